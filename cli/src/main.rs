@@ -1,0 +1,2 @@
+//! kembara
+fn main() {}
