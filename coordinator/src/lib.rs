@@ -1,1 +1,15 @@
-//! coordinator
+//! The coordinator: owns runs in Postgres, hands out games to workers, answers people.
+//!
+//! Correctness rests on the database alone: any number of coordinators may serve at once and any
+//! of them can die at any instruction.
+
+pub mod config;
+pub mod dispatch;
+pub mod grpc;
+pub mod http;
+pub mod postgres;
+pub mod replay;
+pub mod scheduler;
+pub mod server;
+pub mod spec;
+pub mod store;

@@ -1,0 +1,1 @@
+//! What a coordinator can be told: database, address, timings.

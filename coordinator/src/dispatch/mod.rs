@@ -1,0 +1,1 @@
+//! Leases, reports and renewals, gathered into few statements.

@@ -1,0 +1,1 @@
+//! The gRPC face for workers: messages in, dispatch calls out.

@@ -1,0 +1,1 @@
+//! A private Postgres from installed server binaries.

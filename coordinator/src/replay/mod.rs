@@ -1,0 +1,1 @@
+//! Games played again to show their moves, in a bounded pool.

@@ -1,0 +1,1 @@
+//! Writing generations and turning them over.

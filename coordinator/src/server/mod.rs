@@ -1,0 +1,1 @@
+//! One address: the accept loop that serves gRPC and HTTP.

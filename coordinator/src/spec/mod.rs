@@ -1,0 +1,1 @@
+//! Run specs as people write them, validated and resolved.

@@ -1,0 +1,2 @@
+//! The binary `kembara-worker`.
+fn main() {}
