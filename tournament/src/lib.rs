@@ -1,1 +1,17 @@
-//! tournament
+//! Who plays whom, packed results, standings and Elo.
+//!
+//! Pure: pairing `k` of a generation is a function of its [`ScheduleSpec`] and `k`, standings are a
+//! function of the results in pairing order. Playing the games is the engine's work, ranking and
+//! breeding are evolution's.
+
+pub mod elo;
+pub mod format;
+pub mod packed;
+pub mod schedule;
+pub mod standing;
+
+pub use elo::Elo;
+pub use format::Format;
+pub use packed::PackedError;
+pub use schedule::{Schedule, ScheduleError, ScheduleSpec};
+pub use standing::{Standing, Standings, Tally};
