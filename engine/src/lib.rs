@@ -11,6 +11,7 @@ pub mod arena;
 pub mod chromosome;
 pub mod game;
 pub mod limit;
+pub mod othello;
 pub mod parameter;
 pub mod player;
 pub mod random;

@@ -70,6 +70,9 @@ pub enum PlayerError {
     /// The player has no evaluation to look into.
     #[error("`{0}` has no evaluation to show; name a player with a chromosome")]
     NoEvaluation(String),
+    /// A limit or probability the game cannot use.
+    #[error("{0}")]
+    Conditions(String),
 }
 
 /// Longest player text that is looked at, in bytes.

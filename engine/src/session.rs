@@ -81,6 +81,17 @@ pub trait Session: Send {
     /// [`PlayerError`] when the player does not belong to the game or has no evaluation.
     fn evaluate(&self, player: &PlayerSpec) -> Result<Vec<MoveScore>, PlayerError>;
 
+    /// Plays a line of moves written in any way the game reads: a list, run together, or a
+    /// transcript with its numbers.
+    ///
+    /// # Errors
+    /// [`IllegalMove`]; the moves before it stay played.
+    fn play_line(&mut self, line: &str) -> Result<(), IllegalMove>;
+
+    /// The score the way the game's people write it, the first player's before the second's
+    /// (Othello: raw discs, `24-40`); `None` for games without one.
+    fn score(&self) -> Option<String>;
+
     /// The transcript the way the game's people write it.
     fn transcript(&self) -> String;
 }

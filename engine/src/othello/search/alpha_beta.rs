@@ -1,0 +1,107 @@
+//! Alpha-beta, fail-soft: the value of a position inside a window, and a bound of it outside.
+//!
+//! Moves that leave the opponent the fewest replies come first: they cut most often and their
+//! subtrees are the smallest. The order cannot change a value inside the window.
+
+use super::{Child, Choices, INFINITY, Searcher, finished};
+use crate::othello::cpu::{Cpu, Task};
+use crate::othello::evaluation::Evaluation;
+
+/// A position to be valued `depth` plies deep, for its side to move.
+pub(super) struct Node<'t, 'p> {
+    pub(super) searcher: &'t mut Searcher,
+    pub(super) player: &'p Evaluation,
+    pub(super) choices: Choices,
+    /// At least 1.
+    pub(super) depth: u8,
+    pub(super) alpha: i32,
+    pub(super) beta: i32,
+}
+
+impl Task for Node<'_, '_> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn run<C: Cpu>(self, cpu: C) -> i32 {
+        let Self { searcher, player, choices, depth, alpha, beta } = self;
+        if depth == 1 {
+            return searcher.frontier(cpu, player, choices, beta);
+        }
+        searcher.nodes += 1;
+        if searcher.nodes >= searcher.look_at {
+            searcher.look();
+        }
+        if searcher.stopped {
+            return 0;
+        }
+        let start = searcher.expand(cpu, choices);
+        let end = searcher.children.len();
+        let mut best = -INFINITY;
+        for place in start..end {
+            let child = searcher.easiest(place, end);
+            let value = searcher.value_below(cpu, player, child, depth, alpha.max(best), beta);
+            best = best.max(value);
+            if best >= beta || searcher.stopped {
+                break;
+            }
+        }
+        searcher.children.truncate(start);
+        best
+    }
+}
+
+impl Searcher {
+    /// Puts the children of a node on the stack and says where they start.
+    #[inline(always)]
+    pub(super) fn expand<C: Cpu>(&mut self, cpu: C, choices: Choices) -> usize {
+        let start = self.children.len();
+        for square in choices.moves {
+            let position = choices.position.after(square, choices.position.flips(cpu, square));
+            let moves = position.moves(cpu);
+            self.children.push(Child { position, moves, square, mobility: moves.count() });
+        }
+        start
+    }
+
+    /// Brings the child with the fewest replies of `place..end` to `place` and returns it.
+    #[inline(always)]
+    pub(super) fn easiest(&mut self, place: usize, end: usize) -> Child {
+        let open = &mut self.children[place..end];
+        let mut easiest = 0;
+        for other in 1..open.len() {
+            if open[other].mobility < open[easiest].mobility {
+                easiest = other;
+            }
+        }
+        open.swap(0, easiest);
+        open[0]
+    }
+
+    /// The value of a child for the side that moves there, inside its parent's window.
+    ///
+    /// The parent is `depth` plies deep, at least 2.
+    #[inline(always)]
+    pub(super) fn value_below<C: Cpu>(
+        &mut self,
+        cpu: C,
+        player: &Evaluation,
+        child: Child,
+        depth: u8,
+        alpha: i32,
+        beta: i32,
+    ) -> i32 {
+        let depth = depth - 1;
+        if !child.moves.is_empty() {
+            let choices = Choices { position: child.position, moves: child.moves };
+            return -cpu.enter(Node { searcher: self, player, choices, depth, alpha: -beta, beta: -alpha });
+        }
+        // The opponent passes, which costs no depth: the same side moves again.
+        let position = child.position.passed();
+        let moves = position.moves(cpu);
+        if moves.is_empty() {
+            self.nodes += 1;
+            return finished(position);
+        }
+        cpu.enter(Node { searcher: self, player, choices: Choices { position, moves }, depth, alpha, beta })
+    }
+}

@@ -1,0 +1,38 @@
+//! The root: which move, not only which value.
+
+use super::{Choices, Found, INFINITY, Searcher};
+use crate::othello::bitboard::Square;
+use crate::othello::cpu::Cpu;
+use crate::othello::evaluation::Evaluation;
+
+impl Searcher {
+    /// The first of the best moves in the order a1 b1 … h8, `depth` plies deep, and its value.
+    ///
+    /// Of a search that was stopped nothing may be used.
+    #[inline(always)]
+    pub(super) fn root<C: Cpu>(&mut self, cpu: C, player: &Evaluation, choices: Choices, depth: u8) -> Found {
+        if depth == 1 {
+            let (square, value) = self.best_leaf(cpu, player, choices);
+            return Found { square, value, depth };
+        }
+        self.nodes += 1;
+        let start = self.expand(cpu, choices);
+        let end = self.children.len();
+        let mut found = Found { square: Square::A1, value: -INFINITY, depth };
+        for place in start..end {
+            let child = self.easiest(place, end);
+            // Moves are not searched in the board's order. One that stands before the best so far
+            // has to equal it, one behind has to beat it: the window lets exactly those through.
+            let alpha = found.value - i32::from(child.square < found.square);
+            let value = self.value_below(cpu, player, child, depth, alpha, INFINITY);
+            if self.stopped {
+                break;
+            }
+            if value > alpha {
+                found = Found { square: child.square, value, depth };
+            }
+        }
+        self.children.truncate(start);
+        found
+    }
+}
