@@ -1,0 +1,104 @@
+//! Games a second of one thread, at every CPU level of this machine.
+//!
+//! `cargo bench -p kembara-engine --bench games` prints a line for each kind of game: the median of
+//! some rounds at each level and its ratio to the baseline. The levels take turns within a round,
+//! so that other load on the machine meets all of them alike.
+
+use kembara_engine::othello::{Level, Othello};
+use kembara_engine::random::Key;
+use kembara_engine::{
+    Arena, ArenaSpec, Chromosome, Conditions, Domain, Game, Gene, Limit, Meeting, Openings, PlayerSpec,
+};
+use std::time::{Duration, Instant};
+
+const PLAYERS: u32 = 64;
+const ROUNDS: usize = 7;
+const TURN: Duration = Duration::from_millis(60);
+
+struct Kind {
+    title: &'static str,
+    genome: &'static str,
+    limit: Limit,
+    openings: Openings,
+}
+
+fn main() {
+    let kinds = [
+        ("depth 1, oe_fmc, start", "oe_fmc", Limit::Depth(1), Openings::Start),
+        ("depth 1, oe_fmc, 8 plies", "oe_fmc", Limit::Depth(1), Openings::Plies(8)),
+        ("depth 1, oe_fdmxc, 8 plies", "oe_fdmxc", Limit::Depth(1), Openings::Plies(8)),
+        ("depth 1, oe_fdmxcr, 8 plies", "oe_fdmxcr", Limit::Depth(1), Openings::Plies(8)),
+        ("depth 2, oe_fmc, start", "oe_fmc", Limit::Depth(2), Openings::Start),
+        ("depth 2, oe_fmc, 8 plies", "oe_fmc", Limit::Depth(2), Openings::Plies(8)),
+        ("depth 3, oe_fmc, 8 plies", "oe_fmc", Limit::Depth(3), Openings::Plies(8)),
+        ("depth 4, oe_fmc, 8 plies", "oe_fmc", Limit::Depth(4), Openings::Plies(8)),
+        ("1000 nodes, oe_fmc, 8 plies", "oe_fmc", Limit::Nodes(1000), Openings::Plies(8)),
+    ]
+    .map(|(title, genome, limit, openings)| Kind { title, genome, limit, openings });
+    let levels = Level::available();
+    println!("{:<28}{}", "games a second, one thread", header(&levels));
+    for kind in kinds {
+        let arenas: Vec<_> = levels.iter().map(|&level| arena(&kind, level)).collect();
+        let mut speeds = vec![Vec::new(); levels.len()];
+        for round in 0..ROUNDS {
+            for (arena, speeds) in arenas.iter().zip(&mut speeds) {
+                speeds.push(speed(arena.as_ref(), round as u64));
+            }
+        }
+        let medians: Vec<f64> = speeds.into_iter().map(median).collect();
+        let columns: String =
+            medians.iter().map(|speed| format!("{speed:>12.0} ({:>4.2})", speed / medians[0])).collect();
+        println!("{:<28}{columns}", kind.title);
+    }
+}
+
+fn header(levels: &[Level]) -> String {
+    levels.iter().map(|level| format!("{:>19}", level.name())).collect()
+}
+
+/// Random players of the genome, the same for every level.
+fn arena(kind: &Kind, level: Level) -> Box<dyn Arena> {
+    let genome = Othello.genome(kind.genome).expect("a genome of Othello");
+    let key = Key::new(1, 0, "benchmark players");
+    let player = |slot| {
+        let mut stream = key.stream(slot);
+        let gene = |domain| match domain {
+            Domain::Int { initial: (low, high), .. } => Gene::Int(stream.between(low, high)),
+            Domain::Real { initial: (low, high), .. } => Gene::Real(stream.uniform(low, high)),
+        };
+        let genes = genome.parameters.iter().map(|parameter| parameter.domain).map(gene).collect();
+        PlayerSpec::Evolved { genome: genome.name.clone(), chromosome: Chromosome(genes) }
+    };
+    let spec = ArenaSpec {
+        players: (0..u64::from(PLAYERS)).map(player).collect(),
+        conditions: [Conditions { limit: kind.limit, epsilon: 0.0 }; 2],
+        openings: kind.openings.clone(),
+    };
+    Othello.arena_at(&spec, level).expect("a spec that fits")
+}
+
+/// Games a second over one turn.
+fn speed(arena: &dyn Arena, round: u64) -> f64 {
+    let mut table = arena.table();
+    let mut stream = Key::new(2, 0, "benchmark pairings").stream(round);
+    let mut plies = 0_u64;
+    let mut games = 0_u32;
+    let start = Instant::now();
+    while games.is_multiple_of(64) && start.elapsed() < TURN || !games.is_multiple_of(64) {
+        let meeting = Meeting {
+            first: stream.below(PLAYERS.into()) as u32,
+            second: stream.below(PLAYERS.into()) as u32,
+            opening: stream.below(arena.openings().into()) as u32,
+            seed: games.into(),
+        };
+        plies += u64::from(table.play(&meeting).plies);
+        games += 1;
+    }
+    std::hint::black_box(plies);
+    f64::from(games) / start.elapsed().as_secs_f64()
+}
+
+fn median(mut speeds: Vec<f64>) -> f64 {
+    speeds.sort_by(f64::total_cmp);
+    speeds[speeds.len() / 2]
+}
