@@ -1,0 +1,15 @@
+//! How chromosomes are drawn and varied: one operator a file.
+//!
+//! No operator leaves a gene's bounds or touches a frozen gene, given chromosomes that keep to
+//! both. Whole numbers reach both ends of their ranges; real ones are drawn from the range without
+//! its upper end.
+
+mod crossover;
+mod draw;
+mod redraw;
+mod shift;
+
+pub(crate) use crossover::cross;
+pub(crate) use draw::random;
+pub(crate) use redraw::redraw;
+pub(crate) use shift::shift;

@@ -1,0 +1,69 @@
+//! What a run takes from its game: the genome and the number of openings.
+
+use crate::spec::{FieldError, OpeningSet, ResolvedSpec};
+use kembara_engine::arena::ArenaError;
+use kembara_engine::{ArenaSpec, Domain, Genome, Parameter, registry};
+
+/// The surroundings of a run. Usually looked up by the spec's names; made by hand where no game of
+/// the registry is meant.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Setting {
+    /// The genome, with at least one gene.
+    pub genome: Genome,
+    /// How many openings the arena has, at least 1.
+    pub openings: u32,
+}
+
+impl Setting {
+    /// Looks up what a spec names.
+    ///
+    /// # Errors
+    /// The game, genome or openings that do not exist.
+    pub fn of(spec: &ResolvedSpec) -> Result<Self, Vec<FieldError>> {
+        let game = registry::game(&spec.game)
+            .ok_or_else(|| vec![FieldError::new("game", &spec.game, format!("one of {}", registry::names()))])?;
+        let mut errors = Vec::new();
+        let genome = game
+            .genome(&spec.genome)
+            .map_err(|error| errors.push(FieldError::new("genome", &spec.genome, error.to_string())));
+        let arena =
+            ArenaSpec { players: Vec::new(), conditions: spec.play.conditions(), openings: spec.play.openings() };
+        let openings =
+            game.arena(&arena).map(|arena| arena.openings()).map_err(|error| errors.push(refused(spec, &error)));
+        match (genome, openings) {
+            (Ok(genome), Ok(openings)) => Ok(Self { genome, openings }),
+            _ => Err(errors),
+        }
+    }
+
+    /// What is wrong with the genome itself, if anything.
+    pub(crate) fn flaw(&self) -> Option<FieldError> {
+        let allowed = "at least one gene, each with finite ranges, the initial one within the bounds";
+        let sound = !self.genome.parameters.is_empty() && self.genome.parameters.iter().all(sound);
+        (!sound).then(|| FieldError::new("genome", &self.genome.name, allowed))
+    }
+}
+
+/// Names the field that an arena refused.
+fn refused(spec: &ResolvedSpec, error: &ArenaError) -> FieldError {
+    match (error, &spec.play.openings) {
+        (ArenaError::Opening { place, reason }, OpeningSet::Lines(lines)) => FieldError::new(
+            &format!("play.openings.lines.{place}"),
+            lines.get(*place).map_or("nothing", String::as_str),
+            format!("a line of legal moves: {reason}"),
+        ),
+        (ArenaError::Limit(reason), _) => FieldError::new("play.limit", format!("{:?}", spec.play.limit), reason),
+        (error, openings) => FieldError::new("play.openings", format!("{openings:?}"), error.to_string()),
+    }
+}
+
+fn sound(parameter: &Parameter) -> bool {
+    match parameter.domain {
+        Domain::Int { initial, bounds } => bounds.0 <= initial.0 && initial.0 <= initial.1 && initial.1 <= bounds.1,
+        Domain::Real { initial, bounds } => {
+            let (low, high) = bounds.unwrap_or(initial);
+            let finite = [low, high, initial.0, initial.1].iter().all(|end| end.is_finite());
+            finite && low <= initial.0 && initial.0 <= initial.1 && initial.1 <= high
+        }
+    }
+}
