@@ -7,11 +7,13 @@
 pub mod elo;
 pub mod format;
 pub mod packed;
+pub mod pairs;
 pub mod schedule;
 pub mod standing;
 
 pub use elo::Elo;
 pub use format::Format;
 pub use packed::PackedError;
+pub use pairs::{Difference, Pairs};
 pub use schedule::{Schedule, ScheduleError, ScheduleSpec};
 pub use standing::{Standing, Standings, Tally};

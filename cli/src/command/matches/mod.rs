@@ -1,0 +1,111 @@
+//! `kembara match`: two players, no server.
+//!
+//! A match is a pure function of its arguments: the same command gives the same games, whatever
+//! the number of threads.
+
+mod conditions;
+mod many;
+mod record;
+mod report;
+mod single;
+
+use super::game;
+use crate::failure::{Done, Failure};
+use clap::Args;
+use conditions::Depths;
+use kembara_engine::{Conditions, Game, Limit, PlayerName};
+use std::num::NonZeroU32;
+use std::path::PathBuf;
+
+/// Who plays whom, and how.
+///
+/// Without --games and --plies one game is played from the start position and its moves are
+/// printed. Otherwise pairs of games are played: both games of a pair begin with the same random
+/// plies, and the players change colours between them.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    /// The player who begins, as in oe_fmc_1_14:49:3:2:2:3:3:9:1:10:3 or oe_fmc_14:49:…, or `random`
+    #[arg(value_name = "PLAYER")]
+    first: String,
+    /// The other player
+    #[arg(value_name = "PLAYER")]
+    second: String,
+    /// The game
+    #[arg(long, default_value = "othello")]
+    game: String,
+    /// Plies searched, 1 to 60, for both or for each player [default: 9 for one game, 1 for more]
+    #[arg(long, value_name = "A[,B]")]
+    depth: Option<Depths>,
+    /// Nodes searched a move, instead of a depth
+    #[arg(long, conflicts_with = "depth", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Games to play: 1, or an even number up to 1,000,000 [default: 1, with --plies 100]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    games: Option<u32>,
+    /// Random plies at the start of each pair, 0 to 8, drawn without replacement among the openings
+    /// that differ by more than symmetry [default: 8, for one game 0]
+    #[arg(long, value_parser = clap::value_parser!(u8).range(0..=8))]
+    plies: Option<u8>,
+    /// Decides openings and every random move
+    #[arg(long, default_value_t = 0, value_parser = game::seed)]
+    seed: u64,
+    /// Games played at a time [default: the number of cores]
+    #[arg(long)]
+    threads: Option<NonZeroU32>,
+    /// Probability, 0 to 1, that a move is replaced by a random one
+    #[arg(long, default_value_t = 0.0, value_parser = conditions::probability)]
+    epsilon: f64,
+    /// Write the games to this file as text
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+    /// Give the result as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// A match whose arguments were checked.
+struct Match {
+    game: &'static dyn Game,
+    /// A, named first on the command line, and B.
+    players: [PlayerName; 2],
+    conditions: [Conditions; 2],
+    plies: u8,
+    seed: u64,
+}
+
+impl Match {
+    /// A player's search in words: `depth 9`, `1,000 nodes`.
+    fn search(&self, player: usize) -> String {
+        conditions::describe(&self.conditions[player])
+    }
+}
+
+/// Plays and prints.
+pub fn run(arguments: &Arguments) -> Done {
+    let game = game::find(&arguments.game)?;
+    let players = [game::player(&arguments.first, game)?, game::player(&arguments.second, game)?];
+    let games = arguments.games.unwrap_or(if arguments.plies.is_some() { 100 } else { 1 });
+    if games > 1 && games % 2 == 1 {
+        return Err(Failure::usage(format!(
+            "--games {games} is odd, but games are played in pairs with both colours; give an even number, or 1"
+        )));
+    }
+    let depths = arguments.depth.unwrap_or(Depths::both(if games == 1 { 9 } else { 1 }));
+    let conditions = depths.0.map(|depth| Conditions {
+        limit: arguments.nodes.map_or(Limit::Depth(depth), Limit::Nodes),
+        epsilon: arguments.epsilon,
+    });
+    let plies = arguments.plies.unwrap_or(if games == 1 { 0 } else { 8 });
+    let played = Match { game, players, conditions, plies, seed: arguments.seed };
+    let mut save = arguments.save.as_deref().map(record::Save::new).transpose()?;
+    let text = if games == 1 {
+        single::play(&played, save.as_mut(), arguments.json)?
+    } else {
+        let threads = arguments.threads.or_else(|| std::thread::available_parallelism().ok()?.try_into().ok());
+        let threads = threads.map_or(1, NonZeroU32::get).min(games / 2);
+        let result = many::play(&played, games / 2, threads, save.as_mut())?;
+        report::text(&played, &result, arguments.json)?
+    };
+    save.map_or(Ok(()), record::Save::finish)?;
+    crate::output::print(&text)
+}

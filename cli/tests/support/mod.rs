@@ -1,0 +1,46 @@
+//! The real program, run as people run it.
+
+use std::process::{Command, Output};
+
+/// A finished command.
+pub struct Ran {
+    /// Its exit code.
+    pub code: i32,
+    /// Standard output.
+    pub out: String,
+    /// Standard error.
+    pub err: String,
+}
+
+/// The program, ready for arguments; nothing of the caller's environment tells it where to go.
+pub fn kembara() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kembara"));
+    command.env_remove("KEMBARA_SERVER").env_remove("DATABASE_URL").env("NO_COLOR", "1");
+    command
+}
+
+/// Runs the program to its end.
+pub fn run(arguments: &[&str]) -> Ran {
+    ran(kembara().args(arguments).output().unwrap())
+}
+
+/// What a process left behind.
+pub fn ran(output: Output) -> Ran {
+    Ran {
+        code: output.status.code().unwrap_or(-1),
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+impl Ran {
+    /// Checks that the command failed with this code, nothing on standard output and one line that
+    /// holds these words.
+    #[track_caller]
+    pub fn refuses(&self, code: i32, words: &str) {
+        assert_eq!(self.code, code, "{}", self.err);
+        assert_eq!(self.out, "");
+        assert_eq!(self.err.lines().count(), 1, "{}", self.err);
+        assert!(self.err.starts_with("error: ") && self.err.contains(words), "{}", self.err);
+    }
+}
