@@ -49,7 +49,8 @@ pub trait Game: Send + Sync {
     /// [`PlayerError`] names what does not fit.
     fn check_player(&self, player: &PlayerSpec) -> Result<(), PlayerError>;
 
-    /// Counts move sequences of `depth` plies from the start; a game that is over is one leaf.
+    /// Counts move sequences of `depth` plies from the start. A game that was over before is one
+    /// leaf or none, as in the numbers published for the game (Othello: one, Connect Four: none).
     ///
     /// With `pass_is_free` a pass costs no depth (games without passes ignore it).
     fn perft(&self, depth: u32, pass_is_free: bool) -> u64;

@@ -9,6 +9,7 @@
 
 pub mod arena;
 pub mod chromosome;
+pub mod connect_four;
 pub mod game;
 pub mod limit;
 pub mod othello;

@@ -6,6 +6,7 @@
 
 use super::position::{Column, Position};
 use crate::Side;
+use crate::player::shorten;
 use std::fmt::Write as _;
 
 /// Longest line that is looked at, in bytes: 42 moves with generous blanks.
@@ -50,17 +51,22 @@ pub(super) fn check(position: &Position, given: &str) -> Result<Column, String> 
     Ok(column)
 }
 
+/// Takes a line of moves apart, without looking at what they are.
+pub(super) fn words(line: &str) -> Result<Vec<String>, String> {
+    if line.len() > LONGEST_LINE {
+        return Err(format!("{} bytes long, but a line of moves has at most {LONGEST_LINE}", line.len()));
+    }
+    let is_move = |letter: &char| !letter.is_whitespace() && *letter != ',';
+    Ok(line.chars().filter(is_move).map(String::from).collect())
+}
+
 /// Reads a line of moves from the empty board, all of them legal.
 pub(super) fn line(text: &str) -> Result<(Vec<Column>, Position), String> {
-    if text.len() > LONGEST_LINE {
-        return Err(format!("{} bytes long, but a line of moves has at most {LONGEST_LINE}", text.len()));
-    }
     let mut position = Position::START;
     let mut columns = Vec::new();
-    for letter in text.chars().filter(|letter| !letter.is_whitespace() && *letter != ',') {
-        let given = letter.to_string();
-        let column = check(&position, &given)
-            .map_err(|reason| format!("move {} `{}`: {reason}", columns.len() + 1, letter.escape_debug()))?;
+    for word in words(text)? {
+        let column = check(&position, &word)
+            .map_err(|reason| format!("move {} `{}`: {reason}", columns.len() + 1, shorten(&word)))?;
         position = position.after(column);
         columns.push(column);
     }

@@ -7,8 +7,8 @@
 
 use super::notation;
 use super::position::{Column, Position};
-use crate::arena::ArenaError;
 use crate::Openings;
+use crate::arena::ArenaError;
 use std::collections::HashSet;
 use std::sync::OnceLock;
 
@@ -32,20 +32,19 @@ pub(super) enum Book {
 
 impl Book {
     pub(super) fn new(openings: &Openings) -> Result<Self, ArenaError> {
-        let refused = |place, reason: String| ArenaError::Opening { place, reason };
         match openings {
             Openings::Start => Ok(Self::Listed(of_plies(0))),
             Openings::Plies(plies @ 1..=MOST_PLIES) => Ok(Self::Listed(of_plies(*plies))),
             Openings::Plies(plies) => {
-                Err(refused(0, format!("{plies} plies; connect-four has openings of 1 to {MOST_PLIES} plies")))
+                Err(ArenaError::Limit(format!("openings of {plies} plies: the number must be in 1..={MOST_PLIES}")))
             }
             Openings::Lines(lines) if lines.is_empty() => {
-                Err(refused(0, "the list of lines is empty; give at least one".to_owned()))
+                Err(ArenaError::Limit("the list of opening lines is empty; it needs at least one".to_owned()))
             }
             Openings::Lines(lines) => lines
                 .iter()
                 .enumerate()
-                .map(|(place, text)| given(text).map_err(|reason| refused(place, reason)))
+                .map(|(place, text)| given(text).map_err(|reason| ArenaError::Opening { place, reason }))
                 .collect::<Result<_, _>>()
                 .map(Self::Given),
         }

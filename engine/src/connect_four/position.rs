@@ -62,6 +62,7 @@ impl Column {
     }
 
     /// The column at the same distance on the other side of the middle.
+    #[cfg(test)]
     pub(super) const fn mirrored(self) -> Self {
         Self(COLUMNS - 1 - self.0)
     }
@@ -69,13 +70,6 @@ impl Column {
     /// All its squares.
     pub(super) const fn squares(self) -> u64 {
         ((1 << ROWS) - 1) << (self.0 * COLUMN_BITS)
-    }
-
-    /// The column that holds the lowest of these squares.
-    ///
-    /// A set without squares has none; callers check.
-    pub(super) const fn of(squares: u64) -> Self {
-        Self((squares.trailing_zeros() as u8) / COLUMN_BITS)
     }
 }
 
@@ -200,6 +194,7 @@ impl Position {
     }
 
     /// The position as a mirror shows it.
+    #[cfg(test)]
     pub(super) const fn mirrored(&self) -> Self {
         Self { own: mirrored(self.own), stones: mirrored(self.stones), plies: self.plies }
     }
