@@ -2,7 +2,8 @@
 //!
 //! `cargo bench -p kembara-engine --bench games` prints a line for each kind of game: the median of
 //! some rounds at each level and its ratio to the baseline. The levels take turns within a round,
-//! so that other load on the machine meets all of them alike.
+//! so that other load on the machine meets all of them alike. Words behind `--` choose the kinds
+//! whose titles contain one of them.
 
 use kembara_engine::othello::{Level, Othello};
 use kembara_engine::random::Key;
@@ -35,9 +36,11 @@ fn main() {
         ("1000 nodes, oe_fmc, 8 plies", "oe_fmc", Limit::Nodes(1000), Openings::Plies(8)),
     ]
     .map(|(title, genome, limit, openings)| Kind { title, genome, limit, openings });
+    let words: Vec<_> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
+    let wanted = |kind: &Kind| words.is_empty() || words.iter().any(|word| kind.title.contains(word.as_str()));
     let levels = Level::available();
     println!("{:<28}{}", "games a second, one thread", header(&levels));
-    for kind in kinds {
+    for kind in kinds.into_iter().filter(wanted) {
         let arenas: Vec<_> = levels.iter().map(|&level| arena(&kind, level)).collect();
         let mut speeds = vec![Vec::new(); levels.len()];
         for round in 0..ROUNDS {

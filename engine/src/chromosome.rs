@@ -53,16 +53,14 @@ pub enum ChromosomeError {
         expected: &'static str,
     },
     /// One gene is out of its bounds.
-    #[error("gene {name} is {given}, but must be in {low}..={high}")]
+    #[error("gene {name} is {given}, but must be in {allowed}")]
     OutOfBounds {
         /// The parameter's name.
         name: String,
         /// The value given.
         given: String,
-        /// The lowest value allowed.
-        low: String,
-        /// The highest value allowed.
-        high: String,
+        /// The values allowed, as in `0..=10`.
+        allowed: String,
     },
 }
 
@@ -126,24 +124,24 @@ impl Chromosome {
     pub fn check(&self, parameters: &[Parameter]) -> Result<(), ChromosomeError> {
         check_length(self.0.len(), parameters)?;
         for (gene, parameter) in self.0.iter().zip(parameters) {
-            let (inside, low, high) = match (*gene, parameter.domain) {
+            let allowed = match (*gene, parameter.domain) {
                 (Gene::Int(value), Domain::Int { bounds: (low, high), .. }) => {
-                    ((low..=high).contains(&value), low.to_string(), high.to_string())
+                    if (low..=high).contains(&value) {
+                        continue;
+                    }
+                    format!("{low}..={high}")
                 }
                 (Gene::Real(value), Domain::Real { bounds, .. }) if value.is_finite() => match bounds {
-                    Some((low, high)) => ((low..=high).contains(&value), low.to_string(), high.to_string()),
-                    None => continue,
+                    Some((low, high)) if !(low..=high).contains(&value) => format!("{low}..={high}"),
+                    _ => continue,
                 },
                 (gene, _) => return Err(not_a_number(parameter, &gene.to_string())),
             };
-            if !inside {
-                return Err(ChromosomeError::OutOfBounds {
-                    name: parameter.name.clone(),
-                    given: gene.to_string(),
-                    low,
-                    high,
-                });
-            }
+            return Err(ChromosomeError::OutOfBounds {
+                name: parameter.name.clone(),
+                given: gene.to_string(),
+                allowed,
+            });
         }
         Ok(())
     }

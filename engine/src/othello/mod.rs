@@ -34,6 +34,7 @@ pub use bitboard::{Bitboard, NotASquare, Square, Squares};
 pub use cpu::Level;
 pub use genome::Feature;
 pub use position::Position;
+pub use search::WON;
 
 use crate::arena::{Arena, ArenaError, ArenaSpec};
 use crate::game::{Game, Genome};

@@ -177,7 +177,14 @@ impl Session for OthelloSession {
             ply: self.moves.len() + 1,
             reason,
         })?;
-        actions.into_iter().try_for_each(|action| self.play(&action.to_string()))
+        for action in actions {
+            // People often leave forced passes out.
+            if action != Action::Pass && matches!(self.actions(), Actions::Pass) {
+                self.play(notation::PASS)?;
+            }
+            self.play(&action.to_string())?;
+        }
+        Ok(())
     }
 
     fn score(&self) -> Option<String> {

@@ -3,6 +3,7 @@
 //! Moves that leave the opponent the fewest replies come first: they cut most often and their
 //! subtrees are the smallest. The order cannot change a value inside the window.
 
+use super::frontier::Frontier;
 use super::{Child, Choices, INFINITY, Searcher, finished};
 use crate::othello::cpu::{Cpu, Task};
 use crate::othello::evaluation::Evaluation;
@@ -12,7 +13,7 @@ pub(super) struct Node<'t, 'p> {
     pub(super) searcher: &'t mut Searcher,
     pub(super) player: &'p Evaluation,
     pub(super) choices: Choices,
-    /// At least 1.
+    /// At least 2.
     pub(super) depth: u8,
     pub(super) alpha: i32,
     pub(super) beta: i32,
@@ -24,9 +25,6 @@ impl Task for Node<'_, '_> {
     #[inline(always)]
     fn run<C: Cpu>(self, cpu: C) -> i32 {
         let Self { searcher, player, choices, depth, alpha, beta } = self;
-        if depth == 1 {
-            return searcher.frontier(cpu, player, choices, beta);
-        }
         searcher.nodes += 1;
         if searcher.nodes >= searcher.look_at {
             searcher.look();
@@ -90,18 +88,36 @@ impl Searcher {
         alpha: i32,
         beta: i32,
     ) -> i32 {
-        let depth = depth - 1;
-        if !child.moves.is_empty() {
-            let choices = Choices { position: child.position, moves: child.moves };
-            return -cpu.enter(Node { searcher: self, player, choices, depth, alpha: -beta, beta: -alpha });
+        let Child { position, moves, .. } = child;
+        if !moves.is_empty() {
+            let choices = Choices { position, moves };
+            return -self.value(cpu, player, choices, depth - 1, -beta, -alpha);
         }
         // The opponent passes, which costs no depth: the same side moves again.
-        let position = child.position.passed();
+        let position = position.passed();
         let moves = position.moves(cpu);
         if moves.is_empty() {
             self.nodes += 1;
             return finished(position);
         }
-        cpu.enter(Node { searcher: self, player, choices: Choices { position, moves }, depth, alpha, beta })
+        self.value(cpu, player, Choices { position, moves }, depth - 1, alpha, beta)
+    }
+
+    /// The value of a position `depth` plies deep, at least 1, for its side to move.
+    #[inline(always)]
+    fn value<C: Cpu>(
+        &mut self,
+        cpu: C,
+        player: &Evaluation,
+        choices: Choices,
+        depth: u8,
+        alpha: i32,
+        beta: i32,
+    ) -> i32 {
+        if depth == 1 {
+            cpu.enter(Frontier { searcher: self, player, choices, beta })
+        } else {
+            cpu.enter(Node { searcher: self, player, choices, depth, alpha, beta })
+        }
     }
 }

@@ -2,27 +2,53 @@
 
 use super::{Choices, INFINITY, Searcher, finished};
 use crate::othello::bitboard::Square;
-use crate::othello::cpu::Cpu;
+use crate::othello::cpu::{Cpu, Task};
 use crate::othello::evaluation::{Evaluation, Made};
 
-impl Searcher {
-    /// The best of the leaves below a node, for its side to move.
-    ///
-    /// Stops at the first leaf of `beta` or more; the value is then a lower bound.
+/// The best of the leaves below a node, for its side to move.
+///
+/// Stops once a leaf has reached `beta`; the value is then a lower bound. The best leaf of the last
+/// frontier is tried first, since what was good one move ago mostly still is.
+pub(super) struct Frontier<'t, 'p> {
+    pub(super) searcher: &'t mut Searcher,
+    pub(super) player: &'p Evaluation,
+    pub(super) choices: Choices,
+    pub(super) beta: i32,
+}
+
+impl Task for Frontier<'_, '_> {
+    type Output = i32;
+
     #[inline(always)]
-    pub(super) fn frontier<C: Cpu>(&mut self, cpu: C, player: &Evaluation, choices: Choices, beta: i32) -> i32 {
-        let mut best = -INFINITY;
+    fn run<C: Cpu>(self, cpu: C) -> i32 {
+        let Self { searcher, player, choices, beta } = self;
         let leaves = Leaves::new(cpu, player, choices);
-        for square in choices.moves {
-            self.nodes += 1;
-            best = best.max(leaves.value(square));
-            if best >= beta {
+        let (mut best, mut best_value) = (Square::A1, -INFINITY);
+        let mut left = choices.moves;
+        let mut next = (left & searcher.good_leaf).first().or(left.first());
+        // Two leaves at a time: a lone leaf is one long chain of dependent steps, and two chains
+        // side by side take hardly longer. An odd last leaf is valued twice.
+        while let Some(one) = next {
+            left ^= one.bit();
+            let other = left.first().unwrap_or(one);
+            searcher.nodes += 1 + u64::from(!left.is_empty());
+            left = left.without_first();
+            for (square, value) in [(one, leaves.value(one)), (other, leaves.value(other))] {
+                if value > best_value {
+                    (best, best_value) = (square, value);
+                }
+            }
+            if best_value >= beta {
                 break;
             }
+            next = left.first();
         }
-        best
+        searcher.good_leaf = best.bit();
+        best_value
     }
+}
 
+impl Searcher {
     /// The first of the best leaves, and its value.
     #[inline(always)]
     pub(super) fn best_leaf<C: Cpu>(&mut self, cpu: C, player: &Evaluation, choices: Choices) -> (Square, i32) {

@@ -20,8 +20,9 @@ use super::position::Position;
 /// Above any value of a position.
 const INFINITY: i32 = i32::MAX;
 
-/// What a won game is worth, before the disc difference. No evaluation comes near.
-const WON: i32 = 1 << 28;
+/// What a won game is worth to a search, before the margin in discs; a lost one is worth as much
+/// below zero. No evaluation comes near.
+pub const WON: i32 = 1 << 28;
 
 /// The value of a finished game for the side to move: who won, then by how many discs.
 #[inline(always)]
@@ -63,6 +64,8 @@ struct Child {
 pub(super) struct Searcher {
     /// The open nodes' children, node by node.
     children: Vec<Child>,
+    /// The best leaf of the last frontier.
+    good_leaf: Bitboard,
     /// Positions looked at in this search, leaves included.
     nodes: u64,
     /// The node count at which to look whether to stop.
@@ -85,6 +88,7 @@ impl Searcher {
         // 60 plies deep, and no position has more than 33 moves.
         Self {
             children: Vec::with_capacity(60 * 33),
+            good_leaf: Bitboard::EMPTY,
             nodes: 0,
             look_at: u64::MAX,
             most_nodes: u64::MAX,
@@ -123,6 +127,7 @@ impl Searcher {
 
     fn begin(&mut self, most_nodes: u64, stop: Option<Stop>) {
         self.children.clear();
+        self.good_leaf = Bitboard::EMPTY;
         self.nodes = 0;
         self.look_at = if stop.is_some() { NODES_BETWEEN_LOOKS } else { most_nodes };
         self.most_nodes = most_nodes;
