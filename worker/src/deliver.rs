@@ -1,0 +1,115 @@
+//! Delivering finished ranges, each as soon as it is done; what gets ready meanwhile goes together.
+
+use crate::coordinator::{CallError, Client, Coordinator, PATIENCE};
+use crate::error::WorkerError;
+use crate::outbox::{Finished, Outbox, Parcel};
+use crate::status::Board;
+use kembara_proto::{MAX_MESSAGE_BYTES, v1};
+use std::sync::Arc;
+use std::time::Instant;
+use tonic::Status;
+
+/// Packed results of one message, leaving room for what is around them.
+pub const MOST_BYTES: usize = MAX_MESSAGE_BYTES - (MAX_MESSAGE_BYTES >> 4);
+
+/// Ranges of one message.
+pub const MOST_RANGES: usize = 512;
+
+/// The task that reports and gives back.
+#[derive(Debug)]
+pub struct Delivery {
+    /// Where results go.
+    pub coordinator: Arc<Coordinator>,
+    /// Where they come from.
+    pub outbox: Arc<Outbox>,
+    /// What people see.
+    pub board: Arc<Board>,
+}
+
+impl Delivery {
+    /// Runs until the worker has to stop.
+    pub async fn run(self) -> WorkerError {
+        // Lowered to one while the coordinator rejects a message, so that one bad range does not
+        // take its neighbours with it.
+        let mut most_ranges = MOST_RANGES;
+        loop {
+            let parcel = self.outbox.look(MOST_BYTES, most_ranges).await;
+            let started = Instant::now();
+            let answer = self.coordinator.call(PATIENCE, |client, session| send(client, session, &parcel)).await;
+            match answer {
+                Ok(verdicts) => {
+                    self.coordinator.note_round_trip(started.elapsed());
+                    self.note(&parcel, &verdicts);
+                    self.outbox.sent(&parcel);
+                    most_ranges = MOST_RANGES;
+                }
+                Err(CallError::Fatal(error)) => return error,
+                Err(CallError::Rejected(_)) if parcel.ranges() > 1 => most_ranges = 1,
+                Err(CallError::Rejected(reason)) => {
+                    tracing::error!("the coordinator does not accept {parcel}: {reason}; it is dropped");
+                    self.outbox.sent(&parcel);
+                }
+            }
+        }
+    }
+
+    fn note(&self, parcel: &Parcel, verdicts: &[i32]) {
+        let Parcel::Results(results) = parcel else { return };
+        if verdicts.len() != results.len() {
+            tracing::error!("{} ranges were reported, but {} verdicts came", results.len(), verdicts.len());
+        }
+        for (finished, verdict) in results.iter().zip(verdicts) {
+            let Finished { lease, games, .. } = finished;
+            let verdict = v1::Verdict::try_from(*verdict).unwrap_or(v1::Verdict::Unspecified);
+            self.board.reported(verdict, *games);
+            match verdict {
+                v1::Verdict::Recorded | v1::Verdict::AlreadyRecorded => {}
+                v1::Verdict::Void => {
+                    tracing::debug!(run = %lease.run, generation = lease.generation, batch = %lease.token, "the lease was void");
+                }
+                v1::Verdict::Malformed | v1::Verdict::Contradicts | v1::Verdict::Unspecified => {
+                    tracing::error!(
+                        run = %lease.run, generation = lease.generation, batch = %lease.token,
+                        "the coordinator answered {} to the results of {games} games from {}; they are dropped",
+                        verdict.as_str_name(), lease.first
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// Sends a parcel; the verdicts on its results.
+pub fn send(
+    mut client: Client,
+    session: String,
+    parcel: &Parcel,
+) -> impl Future<Output = Result<Vec<i32>, Status>> + use<> {
+    enum Call {
+        Report(v1::ReportRequest),
+        Release(v1::ReleaseRequest),
+    }
+    let call = match parcel {
+        Parcel::Results(results) => {
+            let results = results
+                .iter()
+                .map(|finished| v1::RangeResult {
+                    token: finished.lease.token.as_str().to_owned(),
+                    packed: finished.packed.clone(),
+                    core_us: u64::try_from(finished.core.as_micros()).unwrap_or(u64::MAX),
+                })
+                .collect();
+            Call::Report(v1::ReportRequest { session, results })
+        }
+        Parcel::Returns(tokens) => {
+            let tokens = tokens.iter().map(|token| token.as_str().to_owned()).collect();
+            Call::Release(v1::ReleaseRequest { session, tokens, close: false })
+        }
+    };
+    async move {
+        match call {
+            Call::Report(request) => Ok(client.report(request).await?.into_inner().verdicts),
+            Call::Release(request) => client.release(request).await.map(|_| Vec::new()),
+        }
+    }
+}
