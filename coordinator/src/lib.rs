@@ -4,6 +4,7 @@
 //! of them can die at any instruction.
 
 pub mod config;
+pub mod core;
 pub mod dispatch;
 pub mod grpc;
 pub mod http;
@@ -13,3 +14,4 @@ pub mod scheduler;
 pub mod server;
 pub mod spec;
 pub mod store;
+pub mod telemetry;
