@@ -16,8 +16,9 @@ CREATE TABLE runs (
     engine_semantics    integer NOT NULL,
     -- The generation whose games are being played, or the last one.
     current_generation  integer NOT NULL,
-    -- Core microseconds a game, smoothed over generations; NULL until the first was measured. Only for cutting.
-    game_us             double precision,
+    -- Core microseconds a game: estimated at launch, then measured and smoothed over generations.
+    -- Only for cutting; no result depends on it.
+    game_us             double precision NOT NULL,
     -- Why the run ended: the strategy's reason when finished.
     stop_reason         text,
     created_at          timestamptz NOT NULL DEFAULT now(),
@@ -71,10 +72,14 @@ CREATE TABLE standings (
     generation          integer NOT NULL,
     -- From 1, the best first.
     rank                integer NOT NULL,
-    wins                integer NOT NULL,
-    draws               integer NOT NULL,
-    losses              integer NOT NULL,
+    -- Seats it played on; more than one when it had clones.
+    slots               integer NOT NULL,
     number              bigint NOT NULL,
+    wins                bigint NOT NULL,
+    draws               bigint NOT NULL,
+    losses              bigint NOT NULL,
+    -- Sum of own margins in the unit of the game.
+    margin              bigint NOT NULL,
     elo_before          double precision NOT NULL,
     elo_after           double precision NOT NULL,
     PRIMARY KEY (run_id, generation, rank),
