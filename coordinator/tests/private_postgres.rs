@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use kembara_coordinator::postgres::{PostgresError, PrivateConfig, PrivatePostgres};
+use kembara_coordinator::postgres::{PostgresError, PrivateConfig, PrivatePostgres, logs_folder};
 use sqlx::{Connection, PgConnection};
 
 /// A folder of the test's own that the server's account may enter.
@@ -271,6 +271,20 @@ async fn folders_that_are_not_ours_are_refused_untouched() {
     let dangling = folder.path().join("dangling");
     symlink(folder.path().join("nowhere"), &dangling).unwrap();
     assert!(refusal(&dangling).await.contains("cannot make the folder"));
+}
+
+#[tokio::test]
+async fn logs_may_be_written_before_the_first_start() {
+    let folder = scratch();
+    let data = folder.path().join("data");
+    let logs = logs_folder(&data).unwrap();
+    std::fs::write(logs.join("coordinator.log"), "starting").unwrap();
+    assert_eq!(logs_folder(&data).unwrap(), logs, "asking twice is fine");
+    start(&data).await.unwrap().stop().await.unwrap();
+    let foreign = folder.path().join("foreign");
+    std::fs::create_dir_all(foreign.join("thesis")).unwrap();
+    assert!(logs_folder(&foreign).unwrap_err().to_string().contains("was not made by Kembara"));
+    assert_eq!(foreign.read_dir().unwrap().count(), 1, "nothing was added");
 }
 
 #[tokio::test]

@@ -12,6 +12,7 @@ use super::binaries::Binaries;
 
 const LOCK: &str = "kembara.lock";
 const CLUSTER: &str = "postgres";
+const LOGS: &str = "logs";
 
 /// The data folder when none is named: `/var/lib/kembara` for root, whose home others cannot enter,
 /// and `kembara` in the XDG state folder for everybody else.
@@ -27,6 +28,19 @@ pub fn default_data_dir() -> Result<PathBuf, PostgresError> {
         .or_else(|| Some(absolute("HOME")?.join(".local/state")))
         .map(|state| state.join("kembara"))
         .ok_or(PostgresError::NoHome)
+}
+
+/// The folder in a data folder where programs started together keep their logs. Both are made when
+/// absent, and the data folder is marked as ours without being locked.
+///
+/// # Errors
+/// When the data folder is somebody else's, or cannot be made.
+pub fn logs_folder(data_dir: &Path) -> Result<PathBuf, PostgresError> {
+    let path = make(data_dir)?;
+    mark(&path)?;
+    let logs = path.join(LOGS);
+    std::fs::create_dir_all(&logs).map_err(PostgresError::io("make the folder", &logs))?;
+    Ok(logs)
 }
 
 /// A data folder that this program holds the lock of.
@@ -133,23 +147,24 @@ fn make(wanted: &Path) -> Result<PathBuf, PostgresError> {
     wanted.canonicalize().map_err(PostgresError::io("enter", wanted))
 }
 
-fn lock(path: &Path) -> Result<File, PostgresError> {
+/// Opens the mark, which is made only in an empty folder.
+fn mark(path: &Path) -> Result<File, PostgresError> {
     let name = path.join(LOCK);
     if !name.exists() {
         let mut entries = path.read_dir().map_err(PostgresError::io("read the folder", path))?;
-        // A program that starts at the same moment may make its lock between the two looks.
+        // A program that starts at the same moment may make its mark between the two looks.
         if entries.next().is_some() && !name.exists() {
             return Err(PostgresError::Foreign { path: path.to_owned() });
         }
     }
-    let mut file = OpenOptions::new()
-        .read(true)
-        .write(true)
-        .create(true)
-        .truncate(false)
-        .mode(0o600)
-        .open(&name)
-        .map_err(PostgresError::io("open", &name))?;
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create(true).truncate(false).mode(0o600);
+    options.open(&name).map_err(PostgresError::io("open", &name))
+}
+
+fn lock(path: &Path) -> Result<File, PostgresError> {
+    let name = path.join(LOCK);
+    let mut file = mark(path)?;
     match file.try_lock() {
         Ok(()) => {}
         Err(TryLockError::WouldBlock) => {

@@ -8,6 +8,7 @@
 //! | `kembara.lock` | held (flock) by the program that uses the folder; also the mark that the folder is ours |
 //! | `postgres/` | the database cluster; it appears by a rename, so it is whole or absent |
 //! | `postgres.log` | what the server says; the previous one is `postgres.log.old` |
+//! | `logs/` | logs of the programs that `kembara up` starts |
 //! | `socket/` | the Unix socket, unless its path would be too long |
 //!
 //! Ways to end: [`PrivatePostgres::stop`] shuts down in order. If this program is killed, the server
@@ -31,7 +32,7 @@ use sqlx::{ConnectOptions, Connection, PgConnection, postgres::PgConnectOptions}
 
 pub use binaries::OLDEST_MAJOR;
 pub use error::PostgresError;
-pub use folder::default_data_dir;
+pub use folder::{default_data_dir, logs_folder};
 
 use binaries::Binaries;
 use folder::DataFolder;
