@@ -105,9 +105,13 @@ impl Task for PlayGame<'_, '_> {
                 note(Action::Pass);
                 (position, side) = (passed, side.other());
             }
-            let chosen = seats[side.index()].choose(cpu, searcher, Choices { position, moves });
-            note(Action::Place(chosen.square));
-            position = position.after(chosen.square, position.flips(cpu, chosen.square));
+            // Where there is one move only, everybody plays it.
+            let square = match (moves.first(), moves.without_first().is_empty()) {
+                (Some(square), true) => square,
+                _ => seats[side.index()].choose(cpu, searcher, Choices { position, moves }).square,
+            };
+            note(Action::Place(square));
+            position = position.after(square, position.flips(cpu, square));
             side = side.other();
         }
     }

@@ -12,6 +12,8 @@ use super::bitboard::{Bitboard, Square};
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 mod portable;
+#[cfg(test)]
+mod tests;
 
 /// Work that is compiled anew for every level. Implement [`Task::run`] with `#[inline(always)]`.
 pub(super) trait Task {

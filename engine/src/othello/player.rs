@@ -94,8 +94,8 @@ impl Seat<'_> {
             return Chosen::unsearched(greediest(cpu, choices));
         };
         let found = match self.conditions.limit {
-            Limit::Depth(depth) => searcher.to_depth(cpu, evaluation, choices, depth),
-            Limit::Nodes(nodes) => searcher.to_nodes(cpu, evaluation, choices, nodes),
+            Limit::Depth(depth) => searcher.at_depth(cpu, evaluation, choices, depth),
+            Limit::Nodes(nodes) => searcher.within_nodes(cpu, evaluation, choices, nodes),
             Limit::Time(time) => searcher.until(cpu, evaluation, choices, clock::stop_after(time)),
         };
         Chosen { square: found.square, value: Some(found.value), nodes: searcher.nodes(), depth: found.depth }

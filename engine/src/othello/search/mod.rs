@@ -104,7 +104,7 @@ impl Searcher {
 
     /// Searches exactly `depth` plies.
     #[inline(always)]
-    pub(super) fn to_depth<C: Cpu>(&mut self, cpu: C, player: &Evaluation, choices: Choices, depth: u8) -> Found {
+    pub(super) fn at_depth<C: Cpu>(&mut self, cpu: C, player: &Evaluation, choices: Choices, depth: u8) -> Found {
         self.begin(u64::MAX, None);
         self.root(cpu, player, choices, depth)
     }
@@ -112,7 +112,7 @@ impl Searcher {
     /// Deepens ply by ply until `nodes` were looked at or the game's end is seen from everywhere.
     ///
     /// The last ply that was searched in full decides; the first is always searched in full.
-    pub(super) fn to_nodes<C: Cpu>(&mut self, cpu: C, player: &Evaluation, choices: Choices, nodes: u64) -> Found {
+    pub(super) fn within_nodes<C: Cpu>(&mut self, cpu: C, player: &Evaluation, choices: Choices, nodes: u64) -> Found {
         self.begin(nodes, None);
         self.deepen(cpu, player, choices)
     }
