@@ -85,7 +85,8 @@ fn read_spec(spec: Section<'_>, node: &Node, errors: &Errors) -> RunSpec {
 /// Adds what is wrong with the whole, as far as it does not follow from fields in error.
 fn check(literal: &ResolvedSpec, node: &Node, errors: &Errors) {
     // What is checked together with each of these fields.
-    const TOGETHER: [(&str, &[&str]); 4] = [
+    const TOGETHER: [(&str, &[&str]); 5] = [
+        ("game", &["genome", "freeze", "population", "play", "tournament", "inject"]),
         ("population", &["population", "tournament", "inject.count"]),
         ("tournament", &["population.size", "tournament"]),
         ("evolution", &["population.size", "inject.count", "evolution"]),
