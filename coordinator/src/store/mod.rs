@@ -23,6 +23,7 @@ mod runs;
 mod second;
 mod sweep;
 mod turnover;
+pub mod views;
 mod workers;
 
 pub use error::StoreError;
