@@ -40,6 +40,9 @@ pub enum GenerationError {
 /// The first byte of a stored generation.
 const ENCODING: u8 = 1;
 
+/// No counter of a run comes near this: it leaves room to add without a thought of overflow.
+pub(crate) const HIGHEST_COUNT: u64 = 1 << 62;
+
 impl Generation {
     /// The canonical bytes: for storing, and the first part of what the fingerprint covers.
     #[must_use]
@@ -77,8 +80,12 @@ impl Generation {
     /// Whether the parts fit each other.
     pub(crate) fn consistent(&self) -> Result<(), GenerationError> {
         let wrong = GenerationError::Inconsistent;
-        if self.number == 0 {
-            return Err(wrong("generations are counted from 1"));
+        if self.number == 0 || self.number == u32::MAX {
+            return Err(wrong("the number is not one of a generation"));
+        }
+        let counters = |one: &Individual| one.number.max(one.wins).max(one.draws).max(one.losses);
+        if self.individuals.iter().any(|individual| counters(individual) > HIGHEST_COUNT) {
+            return Err(wrong("a counter is beyond anything that can be played"));
         }
         if !self.individuals.is_sorted_by(|one, next| one.number < next.number) {
             return Err(wrong("the individuals do not stand by ascending number"));

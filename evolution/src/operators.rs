@@ -13,3 +13,6 @@ pub(crate) use crossover::cross;
 pub(crate) use draw::random;
 pub(crate) use redraw::redraw;
 pub(crate) use shift::shift;
+
+#[cfg(test)]
+mod tests;

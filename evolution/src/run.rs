@@ -1,6 +1,6 @@
 //! A run: a checked spec with its genome, ready to breed.
 
-use crate::generation::{Generation, GenerationError};
+use crate::generation::{Generation, GenerationError, HIGHEST_COUNT};
 use crate::genes::Genes;
 use crate::individual::Origin;
 use crate::operators;
@@ -144,6 +144,9 @@ impl Run {
             return Err(wrong("a chromosome does not fit the genome"));
         }
         let state = State::from_bytes(&generation.state, self.0.genes.parameters())?;
+        if state.next_number.max(state.games) > HIGHEST_COUNT {
+            return Err(wrong("a counter is beyond anything that can be played"));
+        }
         let strategy = self.strategy();
         if !strategy.accepts(&state.strategy) {
             return Err(wrong("the strategy does not know its state"));

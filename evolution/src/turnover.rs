@@ -87,6 +87,9 @@ pub struct TurnoverInProgress {
     fed: u64,
 }
 
+/// Games taken at once; their working memory stays in the nearest cache.
+const CHUNK: usize = 512;
+
 impl TurnoverInProgress {
     pub(crate) fn new(run: Run, generation: Generation) -> Self {
         let schedule = run.schedule(&generation);
@@ -118,14 +121,21 @@ impl TurnoverInProgress {
         let left = self.schedule.pairings() - self.fed;
         assert!(results.len() as u64 <= left, "{} results for {left} pairings", results.len());
         let slots = &self.generation.slots;
-        let mut encoded = [0; 5 * 1024];
-        for chunk in results.chunks(1024) {
-            for ((result, pairing), place) in chunk.iter().zip(self.fed..).zip(encoded.as_chunks_mut::<5>().0) {
+        let mut players = [(0, 0); CHUNK];
+        let mut encoded = [[0; 5]; CHUNK];
+        // Loop by loop, since pairings do not wait for each other, but ratings do.
+        for chunk in results.chunks(CHUNK) {
+            for (place, pairing) in players[..chunk.len()].iter_mut().zip(self.fed..) {
                 let (first, second) = self.schedule.players(pairing);
-                self.standings.add(slots[first as usize], slots[second as usize], result);
+                *place = (slots[first as usize], slots[second as usize]);
+            }
+            for (result, (first, second)) in chunk.iter().zip(players) {
+                self.standings.add(first, second, result);
+            }
+            for (result, place) in chunk.iter().zip(&mut encoded) {
                 *place = canonical::game(result);
             }
-            self.hasher.update(&encoded[..chunk.len() * 5]);
+            self.hasher.update(encoded[..chunk.len()].as_flattened());
             self.fed += chunk.len() as u64;
         }
     }
