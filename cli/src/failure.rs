@@ -17,6 +17,19 @@ pub enum Exit {
     Interrupted = 130,
 }
 
+impl Exit {
+    /// The exit code of another of our programs, which use the same ones.
+    pub const fn from_code(code: u8) -> Self {
+        match code {
+            2 => Self::Usage,
+            3 => Self::Refused,
+            4 => Self::Unreachable,
+            130 => Self::Interrupted,
+            _ => Self::Failed,
+        }
+    }
+}
+
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> Self {
         Self::from(exit as u8)
@@ -56,6 +69,11 @@ impl Failure {
     /// Ctrl-C.
     pub fn interrupted(message: impl Into<String>) -> Self {
         Self { exit: Exit::Interrupted, message: message.into() }
+    }
+
+    /// Whether trying again a little later may help.
+    pub fn is_temporary(&self) -> bool {
+        matches!(self.exit, Exit::Unreachable | Exit::Failed)
     }
 
     /// The message as the one line that is printed: no line breaks, no control characters, and an

@@ -1,16 +1,21 @@
 //! `kembara`: everything a person types.
 
 mod arguments;
+mod client;
 mod command;
+mod contest;
 mod failure;
+mod interrupt;
 mod output;
+mod progress;
+mod report;
 
 use clap::Parser;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let ended = match arguments::Arguments::try_parse() {
-        Ok(arguments) => command::run(arguments.command),
+        Ok(arguments) => command::run(&arguments.command),
         Err(error) => arguments::explain(&error),
     };
     match ended {

@@ -1,9 +1,15 @@
 //! The commands, one module each.
 
+mod coordinator;
 mod eval;
 mod game;
+mod leaderboard;
 mod matches;
 mod perft;
+mod run;
+mod spec_file;
+mod up;
+mod worker;
 
 use crate::failure::Done;
 use clap::Subcommand;
@@ -11,6 +17,16 @@ use clap::Subcommand;
 /// What a person can ask for.
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    /// Start database, coordinator and workers on this machine, and a run on them
+    Up(up::Arguments),
+    /// Own the runs of a database, hand out games, answer people
+    Coordinator(kembara_coordinator::config::CoordinatorArgs),
+    /// Play games for a coordinator
+    Worker(kembara_worker::WorkerArgs),
+    /// Launch runs, watch them, change their state, verify them
+    Run(run::Arguments),
+    /// Show the standings of a generation
+    Leaderboard(leaderboard::Arguments),
     /// Play two players against each other, without any server
     Match(matches::Arguments),
     /// Show the score of every move of a position, feature by feature
@@ -20,10 +36,15 @@ pub enum Command {
 }
 
 /// Does what was asked.
-pub fn run(command: Command) -> Done {
+pub fn run(command: &Command) -> Done {
     match command {
-        Command::Match(arguments) => matches::run(&arguments),
-        Command::Eval(arguments) => eval::run(&arguments),
-        Command::Perft(arguments) => perft::run(&arguments),
+        Command::Up(arguments) => up::run(arguments),
+        Command::Coordinator(arguments) => coordinator::run(arguments),
+        Command::Worker(arguments) => worker::run(arguments),
+        Command::Run(arguments) => run::run(arguments),
+        Command::Leaderboard(arguments) => leaderboard::run(arguments),
+        Command::Match(arguments) => matches::run(arguments),
+        Command::Eval(arguments) => eval::run(arguments),
+        Command::Perft(arguments) => perft::run(arguments),
     }
 }

@@ -21,11 +21,6 @@ impl Status {
         Self { terminal, every: if terminal { Duration::from_millis(100) } else { plain }, last, shown: false }
     }
 
-    /// Whether the line updates in place.
-    pub const fn in_place(&self) -> bool {
-        self.terminal
-    }
-
     /// Shows how things stand, unless that was done a moment ago.
     pub fn show(&mut self, line: impl FnOnce() -> String) {
         if self.last.is_none_or(|last| last.elapsed() >= self.every) {

@@ -35,11 +35,6 @@ impl Style {
         self.dress("32", text)
     }
 
-    /// Something of less weight.
-    pub fn quiet(self, text: &str) -> String {
-        self.dress("2", text)
-    }
-
     fn dress(self, code: &str, text: &str) -> String {
         if self.colour { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_owned() }
     }

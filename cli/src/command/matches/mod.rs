@@ -1,19 +1,14 @@
 //! `kembara match`: two players, no server.
-//!
-//! A match is a pure function of its arguments: the same command gives the same games, whatever
-//! the number of threads.
 
-mod conditions;
-mod many;
-mod record;
 mod report;
 mod single;
 
 use super::game;
+use crate::contest::conditions::{self, Depths};
+use crate::contest::{self, Contest, record};
 use crate::failure::{Done, Failure};
 use clap::Args;
-use conditions::Depths;
-use kembara_engine::{Conditions, Game, Limit, PlayerName};
+use kembara_engine::{Conditions, Limit, Openings};
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 
@@ -63,23 +58,6 @@ pub struct Arguments {
     json: bool,
 }
 
-/// A match whose arguments were checked.
-struct Match {
-    game: &'static dyn Game,
-    /// A, named first on the command line, and B.
-    players: [PlayerName; 2],
-    conditions: [Conditions; 2],
-    plies: u8,
-    seed: u64,
-}
-
-impl Match {
-    /// A player's search in words: `depth 9`, `1,000 nodes`.
-    fn search(&self, player: usize) -> String {
-        conditions::describe(&self.conditions[player])
-    }
-}
-
 /// Plays and prints.
 pub fn run(arguments: &Arguments) -> Done {
     let game = game::find(&arguments.game)?;
@@ -95,15 +73,18 @@ pub fn run(arguments: &Arguments) -> Done {
         limit: arguments.nodes.map_or(Limit::Depth(depth), Limit::Nodes),
         epsilon: arguments.epsilon,
     });
-    let plies = arguments.plies.unwrap_or(if games == 1 { 0 } else { 8 });
-    let played = Match { game, players, conditions, plies, seed: arguments.seed };
+    let openings = match arguments.plies.unwrap_or(if games == 1 { 0 } else { 8 }) {
+        0 => Openings::Start,
+        plies => Openings::Plies(plies),
+    };
+    let played = Contest { game, players, conditions, openings, seed: arguments.seed };
     let mut save = arguments.save.as_deref().map(record::Save::new).transpose()?;
     let text = if games == 1 {
         single::play(&played, save.as_mut(), arguments.json)?
     } else {
         let threads = arguments.threads.or_else(|| std::thread::available_parallelism().ok()?.try_into().ok());
         let threads = threads.map_or(1, NonZeroU32::get).min(games / 2);
-        let result = many::play(&played, games / 2, threads, save.as_mut())?;
+        let result = contest::play(&played, games / 2, threads, save.as_mut())?;
         report::text(&played, &result, arguments.json)?
     };
     save.map_or(Ok(()), record::Save::finish)?;

@@ -1,9 +1,9 @@
 //! What a match came to, for people and for machines.
 
-use super::Match;
-use super::many::MatchResult;
+use crate::contest::{Contest, MatchResult};
 use crate::failure::Failure;
 use crate::output::{Align, Style, Table, grouped, percent};
+use kembara_engine::Openings;
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -28,7 +28,7 @@ struct Report {
 }
 
 /// The report as text or JSON. Everything is said from the side of the player named first, A.
-pub fn text(played: &Match, result: &MatchResult, json: bool) -> Result<String, Failure> {
+pub fn text(played: &Contest, result: &MatchResult, json: bool) -> Result<String, Failure> {
     let total = |place: usize| result.outcomes[0][place] + result.outcomes[1][place];
     let difference = result.pairs.difference();
     if json {
@@ -36,7 +36,10 @@ pub fn text(played: &Match, result: &MatchResult, json: bool) -> Result<String, 
             game: played.game.name(),
             players: played.players.each_ref().map(ToString::to_string),
             search: [played.search(0), played.search(1)],
-            plies: played.plies,
+            plies: match played.openings {
+                Openings::Plies(plies) => plies,
+                _ => 0,
+            },
             seed: played.seed,
             games: result.played,
             distinct_games: result.distinct,
@@ -70,9 +73,10 @@ pub fn text(played: &Match, result: &MatchResult, json: bool) -> Result<String, 
     row(format!("as {first}"), result.outcomes[0]);
     row(format!("as {second}"), result.outcomes[1]);
     row("together".to_owned(), [total(0), total(1), total(2)]);
-    let start = match played.plies {
-        0 => "from the start position".to_owned(),
-        plies => format!("after {plies} random plies"),
+    let start = match &played.openings {
+        Openings::Start => "from the start position".to_owned(),
+        Openings::Plies(plies) => format!("after {plies} random plies"),
+        Openings::Lines(lines) => format!("from {} given openings", grouped(lines.len() as u64)),
     };
     let mut text = String::new();
     for (place, letter) in ["A", "B"].into_iter().enumerate() {

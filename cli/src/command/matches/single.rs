@@ -1,7 +1,7 @@
 //! One game, printed move by move.
 
-use super::record::{self, Save};
-use super::{Match, many};
+use crate::contest::record::{self, Save};
+use crate::contest::{Contest, Field};
 use crate::failure::Failure;
 use kembara_engine::{Outcome, Side};
 use serde::Serialize;
@@ -20,8 +20,8 @@ struct Game<'a> {
 }
 
 /// Plays the game and says how it went.
-pub fn play(played: &Match, save: Option<&mut Save>, json: bool) -> Result<String, Failure> {
-    let field = many::Field::new(played)?;
+pub fn play(played: &Contest, save: Option<&mut Save>, json: bool) -> Result<String, Failure> {
+    let field = Field::new(played)?;
     let meeting = field.meeting(0, 0);
     let (moves, result) = field.arena(0).table().record(&meeting);
     let written = record::write(played, &moves)?;

@@ -1,6 +1,6 @@
 //! Games written down, and the file they are saved to.
 
-use super::Match;
+use super::Contest;
 use crate::failure::{Done, Failure};
 use kembara_engine::{GameResult, Side};
 use std::fmt::Write as _;
@@ -17,7 +17,7 @@ pub struct Written {
 }
 
 /// Writes the moves of a game.
-pub fn write(played: &Match, moves: &[String]) -> Result<Written, Failure> {
+pub fn write(played: &Contest, moves: &[String]) -> Result<Written, Failure> {
     let mut session = played.game.session();
     for action in moves {
         session.play(action).map_err(|error| Failure::failed(format!("the game's own record is wrong: {error}")))?;
@@ -26,7 +26,7 @@ pub fn write(played: &Match, moves: &[String]) -> Result<Written, Failure> {
 }
 
 /// How a game ended, in words: `24-40, white wins`.
-pub fn ending(played: &Match, written: &Written, result: &GameResult) -> String {
+pub fn ending(played: &Contest, written: &Written, result: &GameResult) -> String {
     let who = match result.outcome.winner() {
         Some(side) => format!("{} wins", played.game.sides()[side.index()]),
         None => "a draw".to_owned(),
@@ -39,7 +39,7 @@ pub fn ending(played: &Match, written: &Written, result: &GameResult) -> String 
 
 /// The whole record of one game, headed by who played.
 pub fn block(
-    played: &Match,
+    played: &Contest,
     number: u64,
     first: usize,
     moves: &[String],
@@ -56,7 +56,7 @@ pub fn block(
 }
 
 /// `black   oe_fmc_1_14:49:…  depth 9`
-pub fn player_line(played: &Match, side: Side, player: usize) -> String {
+pub fn player_line(played: &Contest, side: Side, player: usize) -> String {
     let name = played.game.sides()[side.index()];
     format!("{name:<6}  {}  {}", played.players[player], played.search(player))
 }

@@ -1,58 +1,15 @@
 //! Pairs of games on several threads.
 
-use super::Match;
 use super::record::{self, Save};
+use super::{Contest, Field};
 use crate::failure::Failure;
 use crate::output::{Status, grouped};
-use kembara_engine::random::{Key, Permutation};
-use kembara_engine::{Arena, ArenaSpec, GameResult, Meeting, Openings};
+use kembara_engine::{GameResult, Table};
 use kembara_tournament::Pairs;
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc;
 use std::time::Duration;
-
-/// The prepared players, and which games they play.
-pub struct Field {
-    /// One for A moving first; a second one when B plays under other conditions.
-    arenas: Vec<Box<dyn Arena>>,
-    openings: Key,
-    games: Key,
-}
-
-impl Field {
-    /// Prepares the players.
-    pub fn new(played: &Match) -> Result<Self, Failure> {
-        let openings = match played.plies {
-            0 => Openings::Start,
-            plies => Openings::Plies(plies),
-        };
-        let [a, b] = played.conditions;
-        let mut arenas = Vec::new();
-        for conditions in if a == b { vec![[a, b]] } else { vec![[a, b], [b, a]] } {
-            let players = played.players.iter().map(|name| name.player.clone()).collect();
-            let spec = ArenaSpec { players, conditions, openings: openings.clone() };
-            arenas.push(played.game.arena(&spec).map_err(|error| Failure::usage(error.to_string()))?);
-        }
-        let key = |purpose| Key::new(played.seed, 0, purpose);
-        Ok(Self { arenas, openings: key("match opening"), games: key("match game") })
-    }
-
-    /// The arena in which player `first` (0 for A, 1 for B) moves first.
-    pub fn arena(&self, first: usize) -> &dyn Arena {
-        self.arenas[first.min(self.arenas.len() - 1)].as_ref()
-    }
-
-    /// The game of a pair in which player `first` moves first. Openings are drawn without
-    /// replacement until all were used, then all over again in another order.
-    pub fn meeting(&self, pair: u32, first: u32) -> Meeting {
-        let count = self.arenas[0].openings();
-        let order = Permutation::new(count.into(), &self.openings, (pair / count).into());
-        let opening = u32::try_from(order.at((pair % count).into())).expect("an opening's place is below their count");
-        let seed = self.games.stream(2 * u64::from(pair) + u64::from(first)).bits();
-        Meeting { first, second: 1 - first, opening, seed }
-    }
-}
 
 /// What a match came to. Identical games count once: everything but `played` is about distinct
 /// pairs.
@@ -76,7 +33,7 @@ struct Pair {
 }
 
 /// Plays all pairs. The result does not depend on the number of threads.
-pub fn play(played: &Match, pairs: u32, threads: u32, save: Option<&mut Save>) -> Result<MatchResult, Failure> {
+pub fn play(played: &Contest, pairs: u32, threads: u32, save: Option<&mut Save>) -> Result<MatchResult, Failure> {
     let field = Field::new(played)?;
     let next = AtomicU32::new(0);
     let keep = save.is_some();
@@ -114,10 +71,10 @@ pub fn play(played: &Match, pairs: u32, threads: u32, save: Option<&mut Save>) -
 }
 
 fn play_pair(
-    played: &Match,
+    played: &Contest,
     field: &Field,
     pair: u32,
-    tables: &mut [Box<dyn kembara_engine::Table + '_>; 2],
+    tables: &mut [Box<dyn Table + '_>; 2],
     keep: bool,
 ) -> Result<Pair, Failure> {
     let mut text = String::new();

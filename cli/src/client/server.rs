@@ -1,0 +1,152 @@
+//! One request, one answer, and every way in which that goes wrong in a sentence.
+
+use crate::failure::Failure;
+use kembara_engine::player::shorten;
+use reqwest::StatusCode;
+use reqwest::blocking::{Client, RequestBuilder, Response};
+use reqwest::header::{ACCEPT, CONTENT_TYPE, RETRY_AFTER};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use std::time::Duration;
+
+/// Answers with success when the coordinator can work.
+const READY: &str = "/readyz";
+
+/// A coordinator at an address.
+#[derive(Clone, Debug)]
+pub struct Server {
+    url: String,
+    token: Option<String>,
+    client: Client,
+}
+
+/// A problem body (RFC 9457).
+#[derive(Deserialize)]
+struct Problem {
+    title: String,
+    detail: Option<String>,
+}
+
+impl Server {
+    /// A coordinator, not yet asked anything.
+    pub fn new(url: &str, token: Option<String>) -> Result<Self, Failure> {
+        let wrong = |why: &str| Failure::usage(format!("`{}` is not a coordinator's address: {why}", shorten(url)));
+        let parsed = reqwest::Url::parse(url).map_err(|_| wrong("write it as http://HOST:PORT"))?;
+        match parsed.scheme() {
+            "http" => (),
+            "https" => return Err(wrong("this program speaks http only; reach it through a tunnel or a proxy")),
+            _ => return Err(wrong("write it as http://HOST:PORT")),
+        }
+        if parsed.query().is_some() || parsed.fragment().is_some() || !parsed.username().is_empty() {
+            return Err(wrong("give host and port only, as in http://HOST:PORT"));
+        }
+        let client = Client::builder()
+            .connect_timeout(Duration::from_secs(5))
+            .timeout(Duration::from_secs(30))
+            .user_agent(concat!("kembara/", env!("CARGO_PKG_VERSION")))
+            .no_proxy()
+            .redirect(reqwest::redirect::Policy::none())
+            .build()
+            .map_err(|error| Failure::failed(format!("cannot prepare to speak HTTP: {error}")))?;
+        Ok(Self { url: parsed.as_str().trim_end_matches('/').to_owned(), token, client })
+    }
+
+    /// The address, for messages.
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// Reads a resource as a value.
+    pub fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T, Failure> {
+        self.read(self.send(self.client.get(self.at(path)))?)
+    }
+
+    /// Reads a resource as text of this media type.
+    pub fn text(&self, path: &str, media_type: &str) -> Result<String, Failure> {
+        let response = self.send(self.client.get(self.at(path)).header(ACCEPT, media_type))?;
+        response.text().map_err(|error| self.broke(&error))
+    }
+
+    /// Whether the coordinator is there and can work.
+    pub fn is_ready(&self) -> bool {
+        self.client.get(self.at(READY)).send().is_ok_and(|response| response.status().is_success())
+    }
+
+    /// Changes something; the body is what it is changed with and its media type.
+    pub fn post<T: DeserializeOwned>(&self, path: &str, body: Option<(&str, String)>) -> Result<T, Failure> {
+        let mut request = self.client.post(self.at(path));
+        if let Some((media_type, body)) = body {
+            request = request.header(CONTENT_TYPE, media_type).body(body);
+        }
+        self.read(self.send(request)?)
+    }
+
+    fn at(&self, path: &str) -> String {
+        format!("{}{path}", self.url)
+    }
+
+    fn send(&self, request: RequestBuilder) -> Result<Response, Failure> {
+        let request = match &self.token {
+            Some(token) => request.bearer_auth(token),
+            None => request,
+        };
+        let response = request.send().map_err(|error| self.broke(&error))?;
+        if response.status().is_success() { Ok(response) } else { Err(self.problem(response)) }
+    }
+
+    fn read<T: DeserializeOwned>(&self, response: Response) -> Result<T, Failure> {
+        let bytes = response.bytes().map_err(|error| self.broke(&error))?;
+        serde_json::from_slice(&bytes)
+            .map_err(|error| self.stranger(&format!("its answer is not understood ({error})")))
+    }
+
+    fn stranger(&self, why: &str) -> Failure {
+        Failure::unreachable(format!(
+            "something answers at {}, but not a coordinator of this version: {why}; check --server",
+            self.url
+        ))
+    }
+
+    fn broke(&self, error: &reqwest::Error) -> Failure {
+        if error.is_timeout() && !error.is_connect() {
+            return Failure::unreachable(format!("{} did not answer in time; try again, or look at its log", self.url));
+        }
+        let root = root(error);
+        if error.is_connect() {
+            return Failure::unreachable(format!(
+                "no coordinator answers at {}: {root}; start one with `kembara up`, or name another with --server",
+                self.url
+            ));
+        }
+        self.stranger(&root)
+    }
+
+    fn problem(&self, response: Response) -> Failure {
+        let status = response.status();
+        let wait = response.headers().get(RETRY_AFTER).and_then(|value| value.to_str().ok()).map(str::to_owned);
+        let problem = response.bytes().ok().and_then(|bytes| serde_json::from_slice::<Problem>(&bytes).ok());
+        let Some(problem) = problem else {
+            return self.stranger(&format!("it says {status}"));
+        };
+        let mut said = problem.detail.unwrap_or(problem.title);
+        if let (StatusCode::SERVICE_UNAVAILABLE, Some(seconds)) = (status, wait) {
+            said += &format!("; try again in {seconds} s");
+        }
+        match status {
+            StatusCode::BAD_REQUEST | StatusCode::UNPROCESSABLE_ENTITY | StatusCode::PAYLOAD_TOO_LARGE => {
+                Failure::usage(said)
+            }
+            status if status.is_client_error() => Failure::refused(said),
+            _ => Failure::failed(said),
+        }
+    }
+}
+
+/// The innermost cause, which says the most in the fewest words.
+fn root(error: &reqwest::Error) -> String {
+    let mut cause: &dyn std::error::Error = error;
+    while let Some(source) = cause.source() {
+        cause = source;
+    }
+    cause.to_string()
+}

@@ -1,0 +1,105 @@
+//! What a coordinator answers, as far as this program reads it.
+
+use serde::{Deserialize, Serialize};
+
+/// A run and how far it is.
+#[derive(Clone, Debug, Deserialize)]
+pub struct RunView {
+    /// Its name.
+    pub name: String,
+    /// `running`, `paused`, `stopped` or `finished`.
+    pub state: String,
+    /// The game it plays.
+    pub game: String,
+    /// The type of its chromosomes.
+    pub genome: String,
+    /// The generation being played, or the last one.
+    pub generation: u32,
+    /// Games of that generation.
+    pub scheduled: u64,
+    /// Those whose results are recorded.
+    pub done: u64,
+    /// Games recorded in all generations.
+    pub games_recorded: u64,
+    /// Workers seen lately.
+    pub workers: u32,
+    /// The best individual of the last finished generation.
+    pub best: Option<BestView>,
+    /// Its own rule for ending.
+    pub stop: StopView,
+    /// Why it ended.
+    pub stop_reason: Option<String>,
+}
+
+/// The best individual.
+#[derive(Clone, Debug, Deserialize)]
+pub struct BestView {
+    /// In the author's notation.
+    pub player: String,
+    /// Its rating.
+    pub elo: f64,
+}
+
+/// When a run ends.
+#[derive(Clone, Copy, Debug, Deserialize)]
+pub struct StopView {
+    /// After so many generations.
+    pub generations: Option<u32>,
+    /// After so many games.
+    pub games: Option<u64>,
+}
+
+impl RunView {
+    /// Whether it has ended for good.
+    pub fn is_over(&self) -> bool {
+        matches!(self.state.as_str(), "stopped" | "finished")
+    }
+}
+
+/// What became of a launch.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub struct Launched {
+    /// The run's name, made up when the spec had none.
+    pub name: String,
+    /// Its state now.
+    pub state: String,
+}
+
+/// A generation.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub struct Generation {
+    /// From 1.
+    pub number: u32,
+    /// Its fingerprint, once it is turned over.
+    pub fingerprint: Option<String>,
+}
+
+/// The standings of a generation.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Leaderboard {
+    /// The run.
+    pub run: String,
+    /// The generation.
+    pub generation: u32,
+    /// How many entries there are in all.
+    pub total: u64,
+    /// The best first.
+    pub entries: Vec<Entry>,
+}
+
+/// One place of a leaderboard.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Entry {
+    /// From 1.
+    pub rank: u32,
+    /// In the author's notation.
+    pub player: String,
+    /// Games won in this generation.
+    pub wins: u64,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games lost.
+    pub losses: u64,
+    /// The rating after it.
+    pub elo: f64,
+}
