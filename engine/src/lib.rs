@@ -1,7 +1,8 @@
 //! Rules, evaluation, search, players and game records.
 //!
-//! This crate is pure: no async, no I/O, no database, no clock, no ambient randomness. A game is a
-//! function of the two players, the opening, the limits and the game seed, and nothing else.
+//! This crate is pure: no async, no I/O, no database, no ambient randomness, and no clock but for
+//! [`Limit::Time`], which no run may use. A game is a function of the two players, the opening, the
+//! limits and the game seed, and nothing else.
 //!
 //! What the other crates see is small: a [`Game`] found by name in the [`registry`], an [`Arena`]
 //! of prepared players that plays any meeting of two of them, and a [`Session`], one game played

@@ -11,6 +11,8 @@
 mod alpha_beta;
 mod frontier;
 mod root;
+#[cfg(test)]
+mod tests;
 
 use super::bitboard::{Bitboard, Square};
 use super::cpu::Cpu;
