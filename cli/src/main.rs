@@ -11,6 +11,7 @@ mod progress;
 mod report;
 
 use clap::Parser;
+use failure::Exit;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -21,7 +22,8 @@ fn main() -> ExitCode {
     match ended {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            eprintln!("error: {}", failure.line());
+            let kind = if failure.exit == Exit::Interrupted { "" } else { "error: " };
+            eprintln!("{kind}{}", failure.line());
             failure.exit.into()
         }
     }
