@@ -2,7 +2,7 @@
 
 use crate::spec::{FieldError, OpeningSet, ResolvedSpec};
 use kembara_engine::arena::ArenaError;
-use kembara_engine::{ArenaSpec, Domain, Genome, Parameter, registry};
+use kembara_engine::{ArenaSpec, Conditions, Domain, Genome, Openings, Parameter, registry};
 
 /// The surroundings of a run. Usually looked up by the spec's names; made by hand where no game of
 /// the registry is meant.
@@ -15,7 +15,7 @@ pub struct Setting {
 }
 
 impl Setting {
-    /// Looks up what a spec names.
+    /// Looks up what a spec names, whatever else is wrong with it.
     ///
     /// # Errors
     /// The game, genome or openings that do not exist.
@@ -26,8 +26,12 @@ impl Setting {
         let genome = game
             .genome(&spec.genome)
             .map_err(|error| errors.push(FieldError::new("genome", &spec.genome, error.to_string())));
-        let arena =
-            ArenaSpec { players: Vec::new(), conditions: spec.play.conditions(), openings: spec.play.openings() };
+        // Values out of range are told by the spec's own check. Others stand in for them here, so
+        // that the game speaks about everything else all the same.
+        let play = &spec.play;
+        let conditions = if play.limit.in_range() { play.conditions() } else { [Conditions::depth(1); 2] };
+        let openings = if play.openings.in_range() { play.openings() } else { Openings::Start };
+        let arena = ArenaSpec { players: Vec::new(), conditions, openings };
         let openings =
             game.arena(&arena).map(|arena| arena.openings()).map_err(|error| errors.push(refused(spec, &error)));
         match (genome, openings) {

@@ -1,7 +1,7 @@
 //! The whole check of a resolved spec: every error at once, before anything is done.
 
 use super::{
-    Evolution, LARGEST_POPULATION, MOST_GAMES, OpeningSet, Rating, ResolvedSpec, SearchLimit, Semantics, Start,
+    Evolution, LARGEST_POPULATION, MOST_GAMES, OpeningSet, Play, Rating, ResolvedSpec, SearchLimit, Semantics, Start,
 };
 use crate::genes::Genes;
 use crate::setting::Setting;
@@ -45,12 +45,7 @@ impl ResolvedSpec {
         match Setting::of(self) {
             Ok(setting) => self.check_in(&setting),
             Err(mut errors) => {
-                // What the game refused may be a value that is out of range anyway.
-                for error in self.numbers() {
-                    if !errors.iter().any(|known| error.field.starts_with(&known.field)) {
-                        errors.push(error);
-                    }
-                }
+                errors.extend(self.numbers());
                 errors
             }
         }
@@ -102,23 +97,23 @@ impl ResolvedSpec {
     }
 
     fn check_play(&self, errors: &mut Errors) {
-        match self.play.limit {
+        let Play { limit, epsilon, openings } = &self.play;
+        match limit {
             SearchLimit::Depth(plies) => {
-                errors.unless((1..=60).contains(&plies), "play.limit.depth", plies, || "1..=60".into());
+                errors.unless(limit.in_range(), "play.limit.depth", plies, || "1..=60".into());
             }
             SearchLimit::Nodes(nodes) => {
-                errors.unless(nodes >= 1, "play.limit.nodes", nodes, || "1 or more".into());
+                errors.unless(limit.in_range(), "play.limit.nodes", nodes, || "1 or more".into());
             }
         }
-        let epsilon = self.play.epsilon;
-        errors.unless(is_share(epsilon), "play.epsilon", epsilon, || "a number in 0..=1".into());
-        match &self.play.openings {
+        errors.unless(is_share(*epsilon), "play.epsilon", epsilon, || "a number in 0..=1".into());
+        match openings {
             OpeningSet::Start => {}
             OpeningSet::Plies(plies) => {
-                errors.unless((1..=8).contains(plies), "play.openings.plies", plies, || "1..=8".into());
+                errors.unless(openings.in_range(), "play.openings.plies", plies, || "1..=8".into());
             }
-            OpeningSet::Lines(lines) => {
-                errors.unless(!lines.is_empty(), "play.openings.lines", "empty", || "at least one line".into());
+            OpeningSet::Lines(_) => {
+                errors.unless(openings.in_range(), "play.openings.lines", "empty", || "at least one line".into());
             }
         }
     }
@@ -192,6 +187,25 @@ impl ResolvedSpec {
         errors.unless(games >= 1, "stop.games", games, || "1 or more".into());
         let unchanged = stop.unchanged.unwrap_or(2);
         errors.unless(unchanged >= 2, "stop.unchanged", unchanged, || "2 or more".into());
+    }
+}
+
+impl SearchLimit {
+    pub(crate) fn in_range(self) -> bool {
+        match self {
+            Self::Depth(plies) => (1..=60).contains(&plies),
+            Self::Nodes(nodes) => nodes >= 1,
+        }
+    }
+}
+
+impl OpeningSet {
+    pub(crate) fn in_range(&self) -> bool {
+        match self {
+            Self::Start => true,
+            Self::Plies(plies) => (1..=8).contains(plies),
+            Self::Lines(lines) => !lines.is_empty(),
+        }
     }
 }
 

@@ -5,5 +5,6 @@ mod common;
 mod golden;
 mod injection;
 mod landscape;
+mod othello;
 mod specs;
 mod turnover;
