@@ -25,11 +25,7 @@ pub struct Timings {
 
 impl Default for Timings {
     fn default() -> Self {
-        Self {
-            lease: Duration::from_secs(60),
-            renew_every: Duration::from_secs(15),
-            sweep: Duration::from_secs(1),
-        }
+        Self { lease: Duration::from_secs(60), renew_every: Duration::from_secs(15), sweep: Duration::from_secs(1) }
     }
 }
 
@@ -124,9 +120,8 @@ impl Core {
             let first = scheduler::prepare(&run, Arc::new(run.first()), game_us, cores);
             Ok::<_, SpecError>((run, first))
         });
-        let (run, first) = prepared
-            .await
-            .map_err(|error| StoreError::Logic(format!("preparing run {name} broke off: {error}")))??;
+        let (run, first) =
+            prepared.await.map_err(|error| StoreError::Logic(format!("preparing run {name} broke off: {error}")))??;
         let launched = self.store.launch(&NewRun { name, spec: run.spec(), first: &first, game_us }).await?;
         tracing::info!(run = name, outcome = ?launched, "launched");
         self.wake.all();

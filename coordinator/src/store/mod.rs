@@ -11,6 +11,7 @@
 //! in the order worker, run, generation, batches by id, leases, and run at READ COMMITTED. Deadlines
 //! are compared on the Postgres clock only.
 
+mod audit;
 mod error;
 mod generations;
 mod ids;
@@ -26,6 +27,7 @@ mod turnover;
 pub mod views;
 mod workers;
 
+pub use audit::{IndividualRow, StandingRow};
 pub use error::StoreError;
 pub use generations::{NewBatch, NewGeneration, StoredGeneration};
 pub use ids::{BatchId, LeaseToken, RunId, Session};
