@@ -3,6 +3,14 @@
 
 #[path = "../support/mod.rs"]
 mod support;
+
+mod books;
 mod simulated;
 
+mod chaos;
+mod faces;
 mod flow;
+mod leases;
+mod reports;
+mod runs;
+mod tables;
