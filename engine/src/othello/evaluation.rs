@@ -11,7 +11,7 @@ use crate::chromosome::Chromosome;
 use crate::player::PlayerError;
 
 /// Signed weights of all features, in the order of [`Feature::ALL`].
-type Weights = [i32; Feature::ALL.len()];
+pub(super) type Weights = [i32; Feature::ALL.len()];
 
 /// A chromosome made ready for play.
 #[derive(Clone, Debug)]

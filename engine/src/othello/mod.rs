@@ -3,6 +3,9 @@
 //! The first player is black. Margins are raw discs; records that give the empty squares to the
 //! winner are another convention and say so where they are written.
 //!
+//! A searched move's value is an evaluation, or beyond ±[`WON`] a finished game: a win is worth `WON`
+//! plus its margin.
+//!
 //! ```
 //! use kembara_engine::{Conditions, PlayerName, registry};
 //!

@@ -96,6 +96,10 @@ impl Seat<'_> {
         let found = match self.conditions.limit {
             Limit::Depth(depth) => searcher.at_depth(cpu, evaluation, choices, depth),
             Limit::Nodes(nodes) => searcher.within_nodes(cpu, evaluation, choices, nodes),
+            // Nobody waits for a forced move.
+            Limit::Time(_) if choices.moves.without_first().is_empty() => {
+                searcher.at_depth(cpu, evaluation, choices, 1)
+            }
             Limit::Time(time) => searcher.until(cpu, evaluation, choices, clock::stop_after(time)),
         };
         Chosen { square: found.square, value: Some(found.value), nodes: searcher.nodes(), depth: found.depth }

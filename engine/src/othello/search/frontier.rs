@@ -3,7 +3,7 @@
 use super::{Choices, INFINITY, Searcher, finished};
 use crate::othello::bitboard::Square;
 use crate::othello::cpu::{Cpu, Task};
-use crate::othello::evaluation::{Evaluation, Made};
+use crate::othello::evaluation::{Evaluation, Made, Weights};
 
 /// The best of the leaves below a node, for its side to move.
 ///
@@ -71,7 +71,7 @@ struct Leaves<'p, C> {
     player: &'p Evaluation,
     choices: Choices,
     number: u32,
-    weights: &'p [i32; 7],
+    weights: &'p Weights,
 }
 
 impl<'p, C: Cpu> Leaves<'p, C> {

@@ -2,8 +2,10 @@
 //!
 //! The exact mode: alpha-beta that returns what plain minimax returns, move and value, with
 //! GeneThello's rules. A pass costs no depth. A leaf is scored from its own last move, so a leaf's
-//! value depends on how it was reached and must never come out of a table. Of equal moves the
-//! first in the order a1 b1 … h8 is chosen.
+//! value depends on how it was reached and must never come out of a table. A leaf after which the
+//! opponent has to pass is scored as it stands, with mobility 0: played on to the pass, the game
+//! that GeneThello's author published comes out differently near its end. Of equal moves the first
+//! in the order a1 b1 … h8 is chosen.
 //!
 //! This file owns the limits: fixed depth, nodes, and a caller's stop. [`root`] chooses among the
 //! moves of a position, [`alpha_beta`] values the positions below it, [`frontier`] the last ply.
@@ -87,7 +89,7 @@ const NODES_BETWEEN_LOOKS: u64 = 2048;
 
 impl Searcher {
     pub(super) fn new() -> Self {
-        // 60 plies deep, and no position has more than 33 moves.
+        // Enough for 60 plies with the 33 moves of the richest position known.
         Self {
             children: Vec::with_capacity(60 * 33),
             good_leaf: Bitboard::EMPTY,
