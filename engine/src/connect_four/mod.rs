@@ -8,6 +8,8 @@ mod arena;
 mod evaluation;
 mod forza4;
 mod genome;
+#[cfg(test)]
+mod naive;
 mod notation;
 mod openings;
 mod perfect;
@@ -18,6 +20,7 @@ mod session;
 #[cfg(test)]
 mod tests;
 
+pub use perfect::{Solution, Solver};
 pub use search::{Bound, Method, Variant};
 
 use crate::arena::{Arena, ArenaError, ArenaSpec};

@@ -1,73 +1,49 @@
-//! The `perfect` player: an exact solver.
+//! The `perfect` player: it solves the position exactly.
 //!
 //! Scores are those of Pascal Pons' test sets, for the side to move: positive when it wins, 1 with
-//! its last stone, one more for every stone earlier; negative when it loses; 0 for a draw.
+//! its last stone, one more for every stone earlier; negative when it loses; 0 for a draw. The
+//! player plays a move with the highest score, of several the first in the order 4 3 5 2 6 1 7.
 //!
-//! The score is closed in on by searches in a null window, halving what is left and favouring values
-//! near 0, which are cheap to prove. A search is negamax that never considers a move after which
-//! the opponent wins at once, tries first the moves that make most threats, and remembers bounds in
-//! a table. From the sixteenth stone or so on a position takes milliseconds; the first moves of a
-//! game take seconds to minutes, so arenas that have `perfect` in them should begin with openings.
+//! From the sixteenth stone or so on a position takes milliseconds, from the eighth often some
+//! seconds, and the first moves of a game more than a minute. So that it can be played with from
+//! the start, a [`book`] keeps what the [`solver`] found for its own first moves.
 
-use super::position::{Column, Position, SQUARES, completions};
-use table::{Bound, Table};
+use super::position::{Column, Position};
 
+mod book;
+mod solver;
 mod table;
 
-/// Positions with fewer stones are remembered together with their mirror image.
-const SYMMETRIC_BELOW: u8 = 18;
+pub use solver::Solver;
 
-/// An exact solver and what it remembers.
-pub(super) struct Solver {
-    table: Table,
-    nodes: u64,
+/// What an exact solution says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// For the side to move.
+    pub score: i32,
+    /// The numbers of the best columns that are nearest the centre: one, or two with the left first.
+    pub columns: Vec<u8>,
 }
 
 impl Solver {
-    pub(super) fn new() -> Self {
-        Self { table: Table::new(), nodes: 0 }
-    }
-
-    /// Positions looked at since the solver was made.
-    pub(super) const fn nodes(&self) -> u64 {
-        self.nodes
-    }
-
-    /// The exact score of a position in which the game is not over.
-    pub(super) fn score(&mut self, position: &Position) -> i32 {
-        if position.wins() != 0 {
-            return win_in_one(position);
+    /// Solves the position after a line of moves, without the book.
+    ///
+    /// # Errors
+    /// Says what is wrong when the line cannot be played or the game is over at its end.
+    pub fn solve(&mut self, line: &str) -> Result<Solution, String> {
+        let (_, position) = super::notation::line(line)?;
+        if position.result().is_some() {
+            return Err("the game is over at the end of the line".to_owned());
         }
-        let (mut low, mut high) = (lowest(position), highest(position));
-        while low < high {
-            let middle = low + (high - low) / 2;
-            let probe = if middle <= 0 && low / 2 < middle {
-                low / 2
-            } else if middle >= 0 && high / 2 > middle {
-                high / 2
-            } else {
-                middle
-            };
-            let value = self.value(position, probe, probe + 1);
-            if value <= probe {
-                high = value;
-            } else {
-                low = value;
-            }
+        let score = self.score(&position);
+        let best = self.first_best(&position, score);
+        let mirrored = best.mirrored();
+        let mut columns = vec![best.number()];
+        // The left one of two as near was asked first.
+        if mirrored > best && position.has_room(mirrored) && self.reaches(&position, mirrored, score) {
+            columns.push(mirrored.number());
         }
-        low
-    }
-
-    /// The score of a move, for its mover.
-    pub(super) fn score_of(&mut self, position: &Position, column: Column) -> i32 {
-        let after = position.after(column);
-        if after.just_won() {
-            return win_in_one(position);
-        }
-        if after.plies() == SQUARES {
-            return 0;
-        }
-        -self.score(&after)
+        Ok(Solution { score, columns })
     }
 
     /// The first best move in the order from the centre, and the position's score.
@@ -75,140 +51,11 @@ impl Solver {
     /// # Panics
     /// When the game is over.
     pub(super) fn best(&mut self, position: &Position) -> (Column, i32) {
-        let score = self.score(position);
-        let column = position
-            .columns_centre_first()
-            .find(|column| self.reaches(position, *column, score))
-            .expect("some move has the position's score");
-        (column, score)
+        book::find(position).unwrap_or_else(|| {
+            let score = self.score(position);
+            (self.first_best(position, score), score)
+        })
     }
-
-    /// Whether a move's score is at least this.
-    fn reaches(&mut self, position: &Position, column: Column, score: i32) -> bool {
-        let after = position.after(column);
-        if after.just_won() || after.plies() == SQUARES || after.wins() != 0 {
-            return self.score_of(position, column) >= score;
-        }
-        self.value(&after, -score, -score + 1) <= -score
-    }
-
-    /// The score when within `alpha..beta`, else a bound on it on the same side of the window.
-    ///
-    /// The side to move must not be able to win at once.
-    fn value(&mut self, position: &Position, mut alpha: i32, mut beta: i32) -> i32 {
-        self.nodes += 1;
-        let Some(squares) = not_losing(position) else { return lowest(position) };
-        if position.plies() >= SQUARES - 2 {
-            return 0;
-        }
-        // Two plies from here nobody has won.
-        let floor = lowest(position) + 1;
-        if alpha < floor {
-            alpha = floor;
-            if alpha >= beta {
-                return alpha;
-            }
-        }
-        let ceiling = highest(position) - 1;
-        if beta > ceiling {
-            beta = ceiling;
-            if alpha >= beta {
-                return beta;
-            }
-        }
-        let key = if position.plies() < SYMMETRIC_BELOW { position.symmetric_key() } else { position.key() };
-        match self.table.get(key) {
-            Some(Bound::AtLeast(score)) => {
-                if alpha < score {
-                    alpha = score;
-                    if alpha >= beta {
-                        return alpha;
-                    }
-                }
-            }
-            Some(Bound::AtMost(score)) => {
-                if beta > score {
-                    beta = score;
-                    if alpha >= beta {
-                        return beta;
-                    }
-                }
-            }
-            None => {}
-        }
-        let before = self.nodes;
-        for square in ordered(position, squares) {
-            if square == 0 {
-                break;
-            }
-            let value = -self.value(&position.with(square), -beta, -alpha);
-            if value >= beta {
-                self.table.put(key, Bound::AtLeast(value), self.nodes - before);
-                return value;
-            }
-            alpha = alpha.max(value);
-        }
-        self.table.put(key, Bound::AtMost(alpha), self.nodes - before);
-        alpha
-    }
-}
-
-/// The score of winning with the next stone.
-fn win_in_one(position: &Position) -> i32 {
-    (i32::from(SQUARES) + 1 - i32::from(position.plies())) / 2
-}
-
-/// The highest score left to a side that cannot win with the next stone... plus one: that of the next stone.
-fn highest(position: &Position) -> i32 {
-    win_in_one(position)
-}
-
-/// The score of losing to the opponent's next stone.
-fn lowest(position: &Position) -> i32 {
-    -(i32::from(SQUARES) - i32::from(position.plies())) / 2
-}
-
-/// Playable squares after which the opponent does not win at once; `None` when there are none.
-fn not_losing(position: &Position) -> Option<u64> {
-    let danger = completions(position.other()) & position.empty();
-    let mut squares = position.playable();
-    let forced = squares & danger;
-    if forced != 0 {
-        if forced & (forced - 1) != 0 {
-            return None;
-        }
-        squares = forced;
-    }
-    // Nor may a stone be put right below a square where the opponent wins.
-    squares &= !(danger >> 1);
-    (squares != 0).then_some(squares)
-}
-
-/// The squares one by one, those that make most threats first, then those nearer the centre; the
-/// places after the last are 0.
-fn ordered(position: &Position, squares: u64) -> [u64; 7] {
-    let mut sorted = [0; 7];
-    let mut threats = [0; 7];
-    let mut count = 0;
-    let own = position.own();
-    let empty = position.empty();
-    for column in Column::CENTRE_FIRST {
-        let square = squares & column.squares();
-        if square == 0 {
-            continue;
-        }
-        let made = (completions(own | square) & empty).count_ones();
-        let mut place = count;
-        while place > 0 && threats[place - 1] < made {
-            sorted[place] = sorted[place - 1];
-            threats[place] = threats[place - 1];
-            place -= 1;
-        }
-        sorted[place] = square;
-        threats[place] = made;
-        count += 1;
-    }
-    sorted
 }
 
 #[cfg(test)]

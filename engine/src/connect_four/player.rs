@@ -116,7 +116,7 @@ impl Thinker {
                 Chosen { column, value: None, nodes, depth }
             }
             Player::Perfect => {
-                let solver = self.solver.get_or_insert_with(Solver::new);
+                let solver = self.solver.get_or_insert_default();
                 let before = solver.nodes();
                 let (column, score) = solver.best(position);
                 let depth = super::position::SQUARES - position.plies();

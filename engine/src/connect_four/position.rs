@@ -62,7 +62,6 @@ impl Column {
     }
 
     /// The column at the same distance on the other side of the middle.
-    #[cfg(test)]
     pub(super) const fn mirrored(self) -> Self {
         Self(COLUMNS - 1 - self.0)
     }

@@ -3,9 +3,6 @@
 //! A place holds the whole key, so a memory is never another position's. Each bucket has one place
 //! for the position that took the most work and one for the latest.
 
-/// 2^23 entries of 8 bytes, 64 MiB: the pages that are never written cost no memory.
-const BUCKET_BITS: u32 = 22;
-
 /// What is known of a score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
@@ -47,21 +44,26 @@ impl Entry {
 }
 
 pub(super) struct Table {
+    /// A power of two of them.
     buckets: Vec<[u64; 2]>,
+    /// What a hash of 64 bits is shifted by to be a bucket's number.
+    shift: u32,
 }
 
 impl Table {
-    pub(super) fn new() -> Self {
-        Self { buckets: vec![[0; 2]; 1 << BUCKET_BITS] }
+    /// Room for about this many positions. Pages that are never written cost no memory.
+    pub(super) fn new(positions: u32) -> Self {
+        let buckets = (positions as usize / 2).max(2).next_power_of_two();
+        Self { buckets: vec![[0; 2]; buckets], shift: 64 - buckets.trailing_zeros() }
     }
 
-    fn bucket(key: u64) -> usize {
+    fn bucket(&self, key: u64) -> usize {
         // Fibonacci hashing: the top bits of a product with 2^64 / golden ratio depend on all bits.
-        (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - BUCKET_BITS)) as usize
+        (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> self.shift) as usize
     }
 
     pub(super) fn get(&self, key: u64) -> Option<Bound> {
-        self.buckets[Self::bucket(key)]
+        self.buckets[self.bucket(key)]
             .iter()
             .map(|bits| Entry(*bits))
             .find(|entry| entry.key() == key)
@@ -70,7 +72,8 @@ impl Table {
 
     /// Remembers a bound that took so many nodes.
     pub(super) fn put(&mut self, key: u64, bound: Bound, nodes: u64) {
-        let bucket = &mut self.buckets[Self::bucket(key)];
+        let place = self.bucket(key);
+        let bucket = &mut self.buckets[place];
         let entry = Entry::new(key, bound, nodes);
         let kept = Entry(bucket[0]);
         if kept.key() == key || kept.work() <= entry.work() {

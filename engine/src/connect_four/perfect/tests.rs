@@ -18,7 +18,7 @@ fn solves_set(name: &str) {
         return;
     };
     assert_eq!(positions.len(), 1000);
-    let mut solver = Solver::new();
+    let mut solver = Solver::default();
     let begin = std::time::Instant::now();
     for (position, score) in positions {
         assert_eq!(solver.score(&position), score, "{}", notation::board(&position));
