@@ -95,6 +95,12 @@ impl Core {
         Self { store, dispatch, timings, wake, tasks }
     }
 
+    /// How long things last here.
+    #[must_use]
+    pub const fn timings(&self) -> Timings {
+        self.timings
+    }
+
     /// Waits for the scheduler and the sweeps to end after a shutdown.
     pub async fn ended(self) {
         for task in self.tasks {

@@ -34,14 +34,18 @@ pub(super) async fn second_leases(
         "SELECT b.id FROM batches b JOIN leases l ON l.batch_id = b.id AND l.state = 'live'
          WHERE b.run_id = $1 AND b.generation = $2 AND b.state = 'leased'
            AND l.granted_at < now() - make_interval(secs => greatest($3, b.count * $4))
+           AND l.session <> ALL($6)
+           AND NOT EXISTS (SELECT FROM leases o
+                           WHERE o.batch_id = b.id AND o.state = 'live' AND o.token <> l.token)
          ORDER BY l.granted_at LIMIT $5 FOR UPDATE OF b SKIP LOCKED",
     )
     .bind(run.id)
     .bind(run.generation)
     .bind(patience.least.as_secs_f64())
     .bind(run.game_us * 1e-6 * patience.times)
-    // Some may turn out to be taken twice already, or by the asker.
-    .bind(2 * idle.len() as i64 + 8)
+    // Some may turn out to be held by those who ask.
+    .bind(4 * idle.len() as i64 + 64)
+    .bind(if let [only] = idle { vec![calls[*only].session.0] } else { Vec::new() })
     .fetch_all(&mut *connection)
     .await?;
     let locked: Vec<i64> = rows.into_iter().map(|(id,)| id.0).collect();
