@@ -50,6 +50,7 @@ install_packages() {
 }
 
 set_up() {
+    find_cargo
     local missing=()
     has_compiler || missing+=(gcc libc6-dev)
     has_postgres || missing+=(postgresql)
@@ -57,5 +58,4 @@ set_up() {
     command -v kill >/dev/null && [ -x "$(type -P kill)" ] || missing+=(procps)
     [ -e /etc/ssl/certs/ca-certificates.crt ] || [ ! -e /etc/debian_version ] || missing+=(ca-certificates)
     [ ${#missing[@]} = 0 ] || install_packages "${missing[@]}"
-    find_cargo
 }
