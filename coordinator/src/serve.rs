@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, anyhow};
@@ -17,7 +18,7 @@ use crate::core::{Core, Timings};
 use crate::database::Database;
 use crate::server::{self, Limits};
 use crate::store::Store;
-use crate::{grpc, telemetry};
+use crate::{grpc, http, telemetry};
 
 /// How long the database may take to answer before the coordinator counts as not ready.
 const READY_LIMIT: Duration = Duration::from_secs(2);
@@ -69,7 +70,7 @@ pub async fn serve_and_tell(
         () = shutdown.cancelled() => return Ok(()),
     };
     let stop = shutdown.child_token();
-    let core = Core::start(database.store.clone(), timings(args), stop.clone());
+    let core = Arc::new(Core::start(database.store.clone(), timings(args), stop.clone()));
     let router = routes(&core);
 
     let address = bound.address();
@@ -91,7 +92,14 @@ pub async fn serve_and_tell(
         ));
     }
     // Tasks may be waiting for a database that is away. Leaving them is safe at any instruction.
-    if tokio::time::timeout(limits.grace, core.ended()).await.is_err() {
+    let ended = async {
+        match Arc::into_inner(core) {
+            Some(core) => core.ended().await,
+            // A request outlived its connection and still holds the core.
+            None => std::future::pending().await,
+        }
+    };
+    if tokio::time::timeout(limits.grace, ended).await.is_err() {
         tracing::warn!("leaving tasks that still wait for the database");
     }
     database.close(limits.grace).await?;
@@ -106,11 +114,12 @@ fn timings(args: &CoordinatorArgs) -> Timings {
 }
 
 /// Everything under one roof: gRPC for workers, HTTP for people, health for whoever watches.
-fn routes(core: &Core) -> Router {
+fn routes(core: &Arc<Core>) -> Router {
     let workers = grpc::service(core.dispatch.clone());
     let router = Router::new()
         .route_service(&format!("/{}/{{*method}}", DispatchServer::<grpc::Face>::NAME), workers)
-        .merge(health(core.store.clone()));
+        .merge(health(core.store.clone()))
+        .merge(http::router(http::Face::new(Arc::clone(core))));
     telemetry::traced(router)
 }
 

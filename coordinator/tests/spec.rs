@@ -98,7 +98,10 @@ fn every_field_arrives() {
     );
     assert_eq!(spec.seed, LARGEST_SEED);
     assert_eq!(spec.population, 40);
-    assert_eq!(spec.freeze.iter().map(|(name, value)| (name.as_str(), *value)).collect::<Vec<_>>(), [("o", 14.0), ("wc3", 0.0)]);
+    assert_eq!(
+        spec.freeze.iter().map(|(name, value)| (name.as_str(), *value)).collect::<Vec<_>>(),
+        [("o", 14.0), ("wc3", 0.0)]
+    );
     let Start::Players(players) = &spec.start else { panic!("{:?}", spec.start) };
     assert_eq!(players[0], "14:49:3:2:2:3:3:9:1:10:3");
     assert_eq!(players[2], "14:49:3:2:2:3:3:9:1:10:5");
@@ -240,7 +243,9 @@ fn malformed_players_are_each_named() {
     assert_eq!(fields, expected);
     only_error("population.start = { players = [] }\nstop.games = 1", "population.start.players");
     only_error("population.start = { players = \"x\" }\nstop.games = 1", "population.start.players");
-    let three = format!("genome = \"oe_fmc\"\npopulation.size = 2\npopulation.start.players = [\"{FIRST}\", \"{FIRST}\", \"{FIRST}\"]\nstop.games = 1");
+    let three = format!(
+        "genome = \"oe_fmc\"\npopulation.size = 2\npopulation.start.players = [\"{FIRST}\", \"{FIRST}\", \"{FIRST}\"]\nstop.games = 1"
+    );
     only_error(&three, "population.start.players");
 }
 
@@ -251,8 +256,14 @@ fn a_start_is_one_of_three_things() {
     only_error("population.start = { run = \"a\" }\nstop.games = 1", "population.start.generation");
     only_error("population.start = { run = \"A b\", generation = 1 }\nstop.games = 1", "population.start.run");
     only_error("population.start = { run = \"a\", generation = 0 }\nstop.games = 1", "population.start.generation");
-    only_error(&format!("population.start = {{ run = \"a\", generation = 1, players = [\"{FIRST}\"] }}\nstop.games = 1"), "population.start");
-    let error = only_error("population.start = { players_file = \"/etc/passwd\" }\nstop.games = 1", "population.start.players_file");
+    only_error(
+        &format!("population.start = {{ run = \"a\", generation = 1, players = [\"{FIRST}\"] }}\nstop.games = 1"),
+        "population.start",
+    );
+    let error = only_error(
+        "population.start = { players_file = \"/etc/passwd\" }\nstop.games = 1",
+        "population.start.players_file",
+    );
     assert!(error.message.contains("give `players` as a list"), "{error}");
     let spec = read("population.start = { run = \"a\", generation = 3 }\nstop.games = 1").unwrap();
     assert_eq!(spec.start.map(|(name, generation)| (name.to_string(), generation)), Some(("a".to_owned(), 3)));
@@ -267,7 +278,10 @@ fn openings_must_be_playable() {
     only_error("tournament.openings = { lines_file = \"x\" }\nstop.games = 1", "tournament.openings.lines_file");
     let errors = errors("tournament.openings = { lines = [\"d3\", \"a1\", 3, \"d3d3\"] }\nstop.games = 1");
     let fields: Vec<_> = errors.iter().map(|error| error.field.as_str()).collect();
-    assert_eq!(fields, ["tournament.openings.lines[1]", "tournament.openings.lines[2]", "tournament.openings.lines[3]"]);
+    assert_eq!(
+        fields,
+        ["tournament.openings.lines[1]", "tournament.openings.lines[2]", "tournament.openings.lines[3]"]
+    );
 }
 
 #[test]
@@ -375,7 +389,8 @@ fn hostile_text_in_errors_is_short_and_printable() {
 #[test]
 fn a_spec_file_brings_the_files_it_names() {
     let folder = tempfile::tempdir().unwrap();
-    std::fs::write(folder.path().join("players.txt"), format!("# two\n{FIRST}\n\n  14:49:3:2:2:3:3:9:1:10:4  \n")).unwrap();
+    std::fs::write(folder.path().join("players.txt"), format!("# two\n{FIRST}\n\n  14:49:3:2:2:3:3:9:1:10:4  \n"))
+        .unwrap();
     std::fs::write(folder.path().join("lines.txt"), "d3c3\r\nc4\r\n").unwrap();
     let path = folder.path().join("spec.toml");
     let toml = "genome = \"oe_fmc\"\n[population]\nstart = { players_file = \"players.txt\" }\n[tournament]\nopenings = { lines_file = \"lines.txt\" }\n[stop]\ngames = 1\n";
@@ -423,7 +438,10 @@ fn a_spec_resolves_with_what_it_takes_from_outside() {
         start: vec!["14:49:3:2:2:3:3:9:1:10:3".into()],
         hall: vec!["18:45:5:2:8:8:4:9:1:2:4".into()],
     };
-    let spec = read("genome = \"oe_fmc\"\npopulation.start = { run = \"a\", generation = 3 }\ninject.count = 1\nstop.games = 1").unwrap();
+    let spec = read(
+        "genome = \"oe_fmc\"\npopulation.start = { run = \"a\", generation = 3 }\ninject.count = 1\nstop.games = 1",
+    )
+    .unwrap();
     let resolved = spec.resolve(outside.clone()).unwrap();
     assert_eq!(resolved.seed, 42);
     assert_eq!(resolved.start, Start::Players(outside.start.clone()));

@@ -11,10 +11,8 @@ use std::io::Read;
 use std::path::Path;
 
 /// The fields that name a file, and the fields their lines become.
-const NAMED: [(&[&str], &str, &str); 2] = [
-    (&["population", "start"], "players_file", "players"),
-    (&["tournament", "openings"], "lines_file", "lines"),
-];
+const NAMED: [(&[&str], &str, &str); 2] =
+    [(&["population", "start"], "players_file", "players"), (&["tournament", "openings"], "lines_file", "lines")];
 
 /// Reads a spec: JSON when the name ends in `.json`, TOML otherwise. Files named by it are looked
 /// for in its folder; their lines, without blank ones and those beginning with `#`, take the place
@@ -97,7 +95,10 @@ fn lines(bytes: &[u8], left: &mut usize) -> Result<Vec<String>, String> {
     // In JSON each line takes two quotes and a comma more.
     let size = lines.iter().map(|line| line.len() + 3).sum();
     *left = left.checked_sub(size).ok_or_else(|| {
-        format!("{} lines are too many: a spec and the files it names may have {MOST_BYTES} bytes together", lines.len())
+        format!(
+            "{} lines are too many: a spec and the files it names may have {MOST_BYTES} bytes together",
+            lines.len()
+        )
     })?;
     Ok(lines)
 }

@@ -45,10 +45,11 @@ fn read_spec(spec: Section<'_>, node: &Node, errors: &Errors) -> RunSpec {
     let genome = read_genome(&spec.field("genome"), game);
     let freeze = read_freeze(&spec.field("freeze"), genome.as_ref());
     let population = spec.field("population").section();
-    let size = population.field("size").or(
-        defaults::population(genome.as_ref().map_or(1, |genome| genome.parameters.len())),
-        |field| field.small(2..=LARGEST_POPULATION),
-    );
+    let size = population
+        .field("size")
+        .or(defaults::population(genome.as_ref().map_or(1, |genome| genome.parameters.len())), |field| {
+            field.small(2..=LARGEST_POPULATION)
+        });
     let start = start::read(&population.field("start"), game, genome.as_ref());
     population.close();
     let tournament = spec.field("tournament").section();
@@ -172,9 +173,8 @@ fn read_play(section: Section<'_>) -> (SearchLimit, f64) {
 }
 
 fn read_format(section: &Section<'_>) -> Format {
-    let sample = section
-        .field("format")
-        .or(false, |field| field.choice(&[("double-round-robin", false), ("sample", true)]));
+    let sample =
+        section.field("format").or(false, |field| field.choice(&[("double-round-robin", false), ("sample", true)]));
     let opponents = section.field("opponents");
     match (sample, opponents.given().is_some()) {
         (false, false) => Format::DoubleRoundRobin,
@@ -209,13 +209,14 @@ fn read_evolution(section: Section<'_>) -> (Evolution, SelectBy) {
         Evolution::Jgap { crossover, mutation, survivors }
     } else {
         if survivors.given().is_some() {
-            survivors.refuse("belongs to `strategy = \"jgap\"`; in \"genethello\" those who mate stay, see `crossover`");
+            survivors
+                .refuse("belongs to `strategy = \"jgap\"`; in \"genethello\" those who mate stay, see `crossover`");
         }
         Evolution::Genethello { crossover, mutation }
     };
-    let select_by = section.field("select_by").or(defaults::SELECT_BY, |field| {
-        field.choice(&[("points", SelectBy::Points), ("elo", SelectBy::Elo)])
-    });
+    let select_by = section
+        .field("select_by")
+        .or(defaults::SELECT_BY, |field| field.choice(&[("points", SelectBy::Points), ("elo", SelectBy::Elo)]));
     section.close();
     (evolution, select_by)
 }

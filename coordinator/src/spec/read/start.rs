@@ -81,8 +81,12 @@ fn read_player(field: &Field<'_>, game: &dyn Game, genome: &Genome) -> Option<Ch
     let read = if text.contains('_') || !text.contains(':') {
         PlayerName::parse(text, game).map_err(|error| error.to_string()).and_then(|name| match name.player {
             PlayerSpec::Evolved { genome: kind, chromosome } if kind == genome.name => Ok(chromosome),
-            PlayerSpec::Evolved { genome: kind, .. } => Err(format!("is of genome {kind}; this run evolves {}", genome.name)),
-            PlayerSpec::Named(_) => Err(format!("has no chromosome; a run of {} starts from its like only", genome.name)),
+            PlayerSpec::Evolved { genome: kind, .. } => {
+                Err(format!("is of genome {kind}; this run evolves {}", genome.name))
+            }
+            PlayerSpec::Named(_) => {
+                Err(format!("has no chromosome; a run of {} starts from its like only", genome.name))
+            }
         })
     } else {
         Chromosome::parse(text, &genome.parameters).map_err(|error| error.to_string())
