@@ -75,6 +75,8 @@ async fn people_and_workers_are_answered_and_the_end_is_orderly() {
     assert!(get(running.address, "/healthz").await.starts_with("HTTP/1.1 200"));
     let ready = get(running.address, "/readyz").await;
     assert!(ready.starts_with("HTTP/1.1 200") && ready.contains("x-request-id"), "{ready}");
+    assert!(get(running.address, "/api/v1/runs").await.starts_with("HTTP/1.1 200"));
+    assert!(get(running.address, "/elsewhere").await.contains("application/problem+json"));
 
     let mut worker = DispatchClient::connect(format!("http://{}", running.address)).await.unwrap();
     let registered = worker
