@@ -37,9 +37,9 @@ pub(super) struct Individual {
 struct Life {
     generation: i32,
     rank: i32,
-    wins: i32,
-    draws: i32,
-    losses: i32,
+    wins: i64,
+    draws: i64,
+    losses: i64,
     elo: f64,
     elo_before: f64,
 }

@@ -35,16 +35,16 @@ struct Entry {
     chromosome: String,
     games: i64,
     points: f64,
-    wins: i32,
-    draws: i32,
-    losses: i32,
+    wins: i64,
+    draws: i64,
+    losses: i64,
     elo: f64,
     elo_before: f64,
 }
 
 impl Entry {
     fn new(row: StandingRow, naming: &Naming) -> Self {
-        let [wins, draws, losses] = [row.wins, row.draws, row.losses].map(i64::from);
+        let (wins, draws, losses) = (row.wins, row.draws, row.losses);
         Self {
             rank: row.rank,
             number: row.number,
@@ -54,9 +54,9 @@ impl Entry {
             chromosome: naming.genes(&row.chromosome),
             games: wins + draws + losses,
             points: wins as f64 + draws as f64 * 0.5,
-            wins: row.wins,
-            draws: row.draws,
-            losses: row.losses,
+            wins,
+            draws,
+            losses,
             elo: row.elo,
             elo_before: row.elo_before,
         }
@@ -88,9 +88,9 @@ impl Entry {
             Cell::Text(self.origin),
             Cell::Whole(self.games),
             Cell::Real(self.points),
-            Cell::Whole(self.wins.into()),
-            Cell::Whole(self.draws.into()),
-            Cell::Whole(self.losses.into()),
+            Cell::Whole(self.wins),
+            Cell::Whole(self.draws),
+            Cell::Whole(self.losses),
             Cell::Real(self.elo),
             Cell::Real(self.elo_before),
         ]

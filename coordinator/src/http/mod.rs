@@ -14,6 +14,7 @@ mod problem;
 mod report;
 mod request;
 mod runs;
+mod verify;
 mod welcome;
 mod workers;
 
@@ -34,6 +35,7 @@ pub struct Face {
     core: Arc<Core>,
     replay: Pool,
     reports: report::Reports,
+    turnstile: verify::Turnstile,
 }
 
 impl Face {
@@ -48,7 +50,7 @@ impl Face {
     /// The same with a pool of another size.
     #[must_use]
     pub fn with_pool(core: Arc<Core>, replay: Pool) -> Self {
-        Self { core, replay, reports: report::Reports::default() }
+        Self { core, replay, reports: report::Reports::default(), turnstile: verify::Turnstile::default() }
     }
 
     fn store(&self) -> &Store {
@@ -69,6 +71,7 @@ pub fn router(face: Face) -> Router {
         .route("/api/v1/runs/{run}/stop", post(runs::stop))
         .route("/api/v1/runs/{run}/spec", get(runs::spec))
         .route("/api/v1/runs/{run}/report", get(report::show))
+        .route("/api/v1/runs/{run}/verify", post(verify::verify))
         .route("/api/v1/runs/{run}/leaderboard", get(leaderboard::of_run))
         .route("/api/v1/runs/{run}/generations", get(generations::list))
         .route("/api/v1/runs/{run}/generations/{generation}", get(generations::show))

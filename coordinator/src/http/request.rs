@@ -127,6 +127,15 @@ impl Asked {
         })
     }
 
+    /// A share, 0 to 1; none when left out.
+    pub fn share(&mut self, name: &'static str) -> f64 {
+        let Some(text) = self.take(name) else { return 0.0 };
+        text.parse().ok().filter(|share| (0.0..=1.0).contains(share)).unwrap_or_else(|| {
+            self.refuse(name, format!("is `{}`; it must be a number from 0 to 1", shorten(&text)));
+            0.0
+        })
+    }
+
     /// A part of a list.
     pub fn page(&mut self, usual: u32, most: u32) -> Page {
         let limit = self.whole("limit", 1, most.into()).and_then(|limit| u32::try_from(limit).ok()).unwrap_or(usual);

@@ -36,11 +36,11 @@ pub struct LifeRow {
     /// Its rank in it.
     pub rank: i32,
     /// Games won in it.
-    pub wins: i32,
+    pub wins: i64,
     /// Games drawn.
-    pub draws: i32,
+    pub draws: i64,
     /// Games lost.
-    pub losses: i32,
+    pub losses: i64,
     /// Its rating before.
     pub elo_before: f64,
     /// Its rating after.

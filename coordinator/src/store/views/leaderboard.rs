@@ -15,11 +15,11 @@ pub struct StandingRow {
     /// How it came about.
     pub origin: String,
     /// Games won in this generation.
-    pub wins: i32,
+    pub wins: i64,
     /// Games drawn.
-    pub draws: i32,
+    pub draws: i64,
     /// Games lost.
-    pub losses: i32,
+    pub losses: i64,
     /// Its rating before the generation.
     pub elo_before: f64,
     /// Its rating after it.
