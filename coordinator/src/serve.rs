@@ -91,12 +91,11 @@ pub async fn serve_and_tell(
             "the private Postgres ended by itself ({how}); its log is postgres.log in the data folder"
         ));
     }
-    // Tasks may be waiting for a database that is away. Leaving them is safe at any instruction.
+    // Tasks may be waiting for a database that is away, and work begun for a request that was cut may
+    // still hold the core. Leaving them is safe at any instruction.
     let ended = async {
-        match Arc::into_inner(core) {
-            Some(core) => core.ended().await,
-            // A request outlived its connection and still holds the core.
-            None => std::future::pending().await,
+        if let Some(core) = Arc::into_inner(core) {
+            core.ended().await;
         }
     };
     if tokio::time::timeout(limits.grace, ended).await.is_err() {
