@@ -106,7 +106,7 @@ const fn centrality(stones: u64) -> i32 {
         let mut place = 0;
         while place < Column::ALL.len() {
             let column = Column::ALL[place];
-            let mut distance = column.from_centre() as usize;
+            let mut distance = column.distance() as usize;
             while distance < sets.len() {
                 sets[distance] |= column.squares();
                 distance += 1;
@@ -121,6 +121,7 @@ const fn centrality(stones: u64) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::connect_four::naive::{Grid, random_lines};
     use crate::connect_four::notation;
 
     fn after(line: &str) -> [i32; FEATURES] {
@@ -136,19 +137,31 @@ mod tests {
 
     #[test]
     fn three_on_the_floor_with_free_ends_are_an_open_three_with_two_threats() {
-        // Yellow holds 2, 3 and 4 of the bottom row, red stands on two of them and has no line.
-        let features = after("32241");
-        assert_eq!(features[Feature::Threats as usize], 0, "1 2 3 are yellow, 4 is red: {features:?}");
+        // Yellow has 2, 3 and 4 of the bottom row, red 2 and 3 of the second.
         let features = after("33224");
         assert_eq!(features[Feature::Threats as usize], 2);
         assert_eq!(features[Feature::ThreatsNow as usize], 2);
         assert_eq!(features[Feature::OpenThrees as usize], 1);
         assert_eq!(features[Feature::OddThreats as usize], 2, "row 1 is odd and the mover began");
         assert_eq!(features[Feature::EvenThreats as usize], 0);
-        // Yellow has 2-3 with 1 blocked by nothing and 4 taken, 3-4 with 2 taken: no open twos of
-        // yellow; red's pair on row 2 has free ends.
+        // Each of yellow's pairs has a stone at one end; red's pair has both ends free.
         assert_eq!(features[Feature::OpenTwos as usize], -1);
         assert_eq!(features[Feature::Centre as usize], (3 + 2 + 1) - (2 + 1));
+    }
+
+    #[test]
+    fn features_are_what_a_plain_grid_counts() {
+        let mut met = [false; FEATURES];
+        for line in random_lines(10, 3000).filter(|line| !line.is_empty()) {
+            let position = line.iter().fold(Position::START, |position, column| position.after(*column));
+            let counted = Grid::of(&line).features();
+            assert_eq!(features(&position), counted, "{line:?}");
+            assert_eq!(features(&position.mirrored()), counted, "{line:?}");
+            for (met, feature) in met.iter_mut().zip(counted) {
+                *met |= feature != 0;
+            }
+        }
+        assert_eq!(met, [true; FEATURES]);
     }
 
     #[test]

@@ -50,7 +50,7 @@ pub(super) struct Assessment {
 impl Assessment {
     /// Smaller is better.
     fn rank(&self) -> (bool, u8, Reverse<u8>, u8) {
-        (self.own_win >= self.loss, self.own_win, Reverse(self.loss), self.column.from_centre())
+        (self.own_win >= self.loss, self.own_win, Reverse(self.loss), self.column.distance())
     }
 }
 
@@ -86,8 +86,8 @@ pub(super) fn is_discarded(position: &Position, column: Column) -> bool {
 fn last_resort(position: &Position, chance: &mut Stream) -> Column {
     let safe: Vec<_> = position.columns().filter(|column| position.after(*column).wins() == 0).collect();
     let candidates = if safe.is_empty() { position.columns().collect() } else { safe };
-    let nearest = candidates.iter().map(|column| column.from_centre()).min();
-    let equals: Vec<_> = candidates.into_iter().filter(|column| Some(column.from_centre()) == nearest).collect();
+    let nearest = candidates.iter().map(|column| column.distance()).min();
+    let equals: Vec<_> = candidates.into_iter().filter(|column| Some(column.distance()) == nearest).collect();
     draw(&equals, chance)
 }
 

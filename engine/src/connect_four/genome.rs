@@ -131,3 +131,46 @@ impl Kind {
         Genome { name: name.to_owned(), parameters }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Game;
+    use crate::chromosome::Chromosome;
+    use crate::connect_four::ConnectFour;
+
+    fn names(genome: &str) -> Vec<String> {
+        ConnectFour.genome(genome).unwrap().parameters.into_iter().map(|parameter| parameter.name).collect()
+    }
+
+    #[test]
+    fn genes_stand_stage_by_stage_in_the_order_of_the_letters() {
+        assert_eq!(names("c4_tc"), ["o", "e", "wt1", "wc1", "wt2", "wc2", "wt3", "wc3"]);
+        assert_eq!(names("c4_tnhwoec").len(), 23);
+    }
+
+    #[test]
+    fn weights_of_signed_types_go_below_zero_and_others_do_not() {
+        let bounds = |name: &str| match ConnectFour.genome(name).unwrap().parameters[2].domain {
+            Domain::Int { bounds, .. } => bounds,
+            Domain::Real { .. } => unreachable!("all genes are whole numbers"),
+        };
+        assert_eq!((bounds("c4_t"), bounds("c4s_t")), ((0, 10), (-10, 10)));
+        let parameters = ConnectFour.genome("c4_t").unwrap().parameters;
+        assert!(Chromosome::parse("14:29:0:10:5", &parameters).is_ok());
+        for wrong in
+            ["0:29:0:0:0", "15:29:0:0:0", "1:28:0:0:0", "1:43:0:0:0", "1:29:-1:0:0", "1:29:0:0:11", "1:29:0:0", ""]
+        {
+            assert!(Chromosome::parse(wrong, &parameters).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn other_names_are_refused() {
+        for name in ["c4", "c4_", "c4s_", "c4_ct", "c4_tt", "c4_x", "c4_T", "oe_fmc", "C4_t", "", "c4_t c", "c4_\u{0}"]
+        {
+            let error = ConnectFour.genome(name).unwrap_err().to_string();
+            assert!(error.contains("tnhwoec") && error.contains("forza4"), "{name}: {error}");
+        }
+    }
+}

@@ -11,6 +11,12 @@ pub(super) struct Grid {
     plies: u8,
 }
 
+/// What stands on some cells, in order.
+type Cells = Vec<Option<Side>>;
+
+/// Columns and rows, from 0.
+type Places = Vec<(i8, i8)>;
+
 /// The steps along which lines run: right, up, and both diagonals.
 const STEPS: [(i8, i8); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 
@@ -25,7 +31,7 @@ impl Grid {
         self.plies
     }
 
-    pub(super) const fn to_move(&self) -> Side {
+    pub(super) const fn to_move(self) -> Side {
         if self.plies.is_multiple_of(2) { Side::First } else { Side::Second }
     }
 
@@ -50,15 +56,15 @@ impl Grid {
         column.get(usize::try_from(row).ok()?).copied()
     }
 
-    /// The cells of every straight run of `length` on the board, with its step.
-    fn runs(&self, length: i8) -> Vec<(Vec<Option<Side>>, Vec<(i8, i8)>, (i8, i8))> {
+    /// What stands on every straight run of `length` on the board, and where it is.
+    fn runs(&self, length: i8) -> Vec<(Cells, Places)> {
         let mut runs = Vec::new();
         for column in 0..7 {
             for row in 0..6 {
                 for step in STEPS {
                     let places: Vec<_> = (0..length).map(|k| (column + k * step.0, row + k * step.1)).collect();
                     let cells: Option<Vec<_>> = places.iter().map(|place| self.cell(place.0, place.1)).collect();
-                    runs.extend(cells.map(|cells| (cells, places, step)));
+                    runs.extend(cells.map(|cells| (cells, places)));
                 }
             }
         }
@@ -66,14 +72,14 @@ impl Grid {
     }
 
     pub(super) fn winner(&self) -> Option<Side> {
-        let full = |cells: &Vec<Option<Side>>| cells[0].filter(|_| cells.iter().all(|cell| *cell == cells[0]));
-        self.runs(4).iter().find_map(|(cells, ..)| full(cells))
+        let full = |cells: &Cells| cells[0].filter(|_| cells.iter().all(|cell| *cell == cells[0]));
+        self.runs(4).iter().find_map(|(cells, _)| full(cells))
     }
 
     /// Empty cells where a stone of `side` would complete four.
-    fn threats(&self, side: Side) -> Vec<(i8, i8)> {
+    fn threats(&self, side: Side) -> Places {
         let mut threats = Vec::new();
-        for (cells, places, _) in self.runs(4) {
+        for (cells, places) in self.runs(4) {
             let own = cells.iter().filter(|cell| **cell == Some(side)).count();
             let gap = cells.iter().position(Option::is_none);
             if let (3, Some(gap)) = (own, gap)
@@ -91,7 +97,7 @@ impl Grid {
             let (inner, last) = (&cells[1..cells.len() - 1], cells.len() - 1);
             cells[0].is_none() && cells[last].is_none() && inner.iter().all(|cell| *cell == Some(side))
         };
-        self.runs(length + 2).iter().filter(|(cells, ..)| is_open(cells)).count() as i32
+        self.runs(length + 2).iter().filter(|(cells, _)| is_open(cells)).count() as i32
     }
 
     /// The features of the last move for its mover, in the order t n h w o e c.

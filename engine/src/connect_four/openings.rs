@@ -94,3 +94,6 @@ fn list(plies: u8) -> Vec<Opening> {
     }
     openings
 }
+
+#[cfg(test)]
+mod tests;

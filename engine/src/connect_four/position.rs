@@ -57,7 +57,7 @@ impl Column {
     }
 
     /// Its distance from the middle column, 0..=3.
-    pub(super) const fn from_centre(self) -> u8 {
+    pub(super) const fn distance(self) -> u8 {
         self.0.abs_diff(COLUMNS / 2)
     }
 
@@ -88,7 +88,7 @@ impl Position {
     pub(super) const START: Self = Self { own: 0, stones: 0, plies: 0 };
 
     /// Who is to move, if the game is not over.
-    pub(super) const fn to_move(&self) -> Side {
+    pub(super) const fn to_move(self) -> Side {
         if self.plies.is_multiple_of(2) { Side::First } else { Side::Second }
     }
 
@@ -274,3 +274,6 @@ pub(super) const fn open_twos(stones: u64, free: u64) -> u32 {
     }
     count
 }
+
+#[cfg(test)]
+mod tests;

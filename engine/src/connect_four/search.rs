@@ -92,18 +92,18 @@ pub(super) fn best(evaluation: &Evaluation, position: &Position, limit: Limit, v
     let mut search = Search { evaluation, variant, nodes: 0, budget: Budget::Endless };
     let deepest = SQUARES - position.plies();
     let budget = match limit {
-        Limit::Depth(depth) => return search.to_depth(position, depth.clamp(1, deepest)).unwrap_or_else(|_| endless()),
+        Limit::Depth(depth) => return search.in_full(position, depth.clamp(1, deepest)).unwrap_or_else(|_| endless()),
         Limit::Nodes(nodes) => Budget::Nodes(nodes),
         Limit::Time(time) => Instant::now().checked_add(time).map_or(Budget::Endless, Budget::Until),
     };
-    let mut found = search.to_depth(position, 1).unwrap_or_else(|_| endless());
+    let mut found = search.in_full(position, 1).unwrap_or_else(|_| endless());
     search.budget = budget;
     // A forced end is not seen better by looking deeper.
     for depth in 2..=deepest {
         if found.value.abs() > EVALUATION_BOUND || search.is_spent() {
             break;
         }
-        match search.to_depth(position, depth) {
+        match search.in_full(position, depth) {
             Ok(deeper) => found = deeper,
             Err(Spent) => break,
         }
@@ -125,7 +125,7 @@ impl Search<'_> {
         }
     }
 
-    fn to_depth(&mut self, position: &Position, depth: u8) -> Result<Found, Spent> {
+    fn in_full(&mut self, position: &Position, depth: u8) -> Result<Found, Spent> {
         let mut best: Option<(Column, i32)> = None;
         for column in position.columns_centre_first() {
             let alpha = best.map_or(-BEYOND, |(_, value)| value);

@@ -55,7 +55,7 @@ impl Solver {
             } else {
                 middle
             };
-            let value = self.value(position, probe, probe + 1);
+            let value = self.bound(position, probe);
             if value <= probe {
                 high = value;
             } else {
@@ -85,82 +85,59 @@ impl Solver {
         if after.wins() != 0 {
             return -win_in_one(&after) >= score;
         }
-        self.value(&after, -score, -score + 1) <= -score
+        self.bound(&after, -score) <= -score
     }
 
-    /// The score when within `alpha..beta`, else a bound on it on the same side of the window.
+    /// A bound on the score: when above `alpha` the score is at least that, else at most that.
     ///
     /// The side to move must not be able to win at once.
-    fn value(&mut self, position: &Position, mut alpha: i32, mut beta: i32) -> i32 {
+    fn bound(&mut self, position: &Position, alpha: i32) -> i32 {
         self.nodes += 1;
         let Some(squares) = not_losing(position) else { return lowest(position) };
         if position.plies() >= SQUARES - 2 {
             return 0;
         }
         // Two plies from here nobody has won.
-        let floor = lowest(position) + 1;
-        if alpha < floor {
-            alpha = floor;
-            if alpha >= beta {
-                return alpha;
-            }
+        let (floor, ceiling) = (lowest(position) + 1, highest(position) - 1);
+        if floor > alpha {
+            return floor;
         }
-        let ceiling = highest(position) - 1;
-        if beta > ceiling {
-            beta = ceiling;
-            if alpha >= beta {
-                return beta;
-            }
+        if ceiling <= alpha {
+            return ceiling;
         }
         if squares & (squares - 1) == 0 {
             // The one answer to a threat: what follows is remembered anyway.
-            return -self.value(&position.with(squares), -beta, -alpha);
+            return -self.bound(&position.with(squares), -alpha - 1);
         }
         let key = remembered_as(position);
         match self.table.get(key) {
-            Some(Bound::AtLeast(score)) => {
-                if alpha < score {
-                    alpha = score;
-                    if alpha >= beta {
-                        return alpha;
-                    }
-                }
-            }
-            Some(Bound::AtMost(score)) => {
-                if beta > score {
-                    beta = score;
-                    if alpha >= beta {
-                        return beta;
-                    }
-                }
-            }
-            None => {}
+            Some(Bound::AtLeast(score)) if score > alpha => return score,
+            Some(Bound::AtMost(score)) if score <= alpha => return score,
+            _ => {}
         }
         let before = self.nodes;
         let squares = ordered(position, squares);
+        let squares = squares.into_iter().take_while(|square| *square != 0);
         if position.plies() < CHILDREN_BELOW {
-            for square in squares.into_iter().take_while(|square| *square != 0) {
-                let child = position.with(square);
-                if let Some(Bound::AtMost(score)) = self.table.get(remembered_as(&child))
-                    && -score >= beta
+            for square in squares.clone() {
+                let child = remembered_as(&position.with(square));
+                if let Some(Bound::AtMost(score)) = self.table.get(child)
+                    && -score > alpha
                 {
                     return -score;
                 }
             }
         }
+        let mut best = floor;
         for square in squares {
-            if square == 0 {
-                break;
+            best = best.max(-self.bound(&position.with(square), -alpha - 1));
+            if best > alpha {
+                self.table.put(key, Bound::AtLeast(best), self.nodes - before);
+                return best;
             }
-            let value = -self.value(&position.with(square), -beta, -alpha);
-            if value >= beta {
-                self.table.put(key, Bound::AtLeast(value), self.nodes - before);
-                return value;
-            }
-            alpha = alpha.max(value);
         }
-        self.table.put(key, Bound::AtMost(alpha), self.nodes - before);
-        alpha
+        self.table.put(key, Bound::AtMost(best), self.nodes - before);
+        best
     }
 }
 

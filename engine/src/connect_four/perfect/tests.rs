@@ -1,4 +1,5 @@
 use super::*;
+use crate::connect_four::naive::random_positions;
 use crate::connect_four::notation;
 
 /// The positions of one of the public test sets with their scores; `None` when they are not there.
@@ -19,11 +20,9 @@ fn solves_set(name: &str) {
     };
     assert_eq!(positions.len(), 1000);
     let mut solver = Solver::default();
-    let begin = std::time::Instant::now();
     for (position, score) in positions {
         assert_eq!(solver.score(&position), score, "{}", notation::board(&position));
     }
-    println!("{name}: {} nodes {:?}", solver.nodes(), begin.elapsed());
 }
 
 #[test]
@@ -39,4 +38,61 @@ fn middle_positions_get_their_exact_scores() {
 #[test]
 fn early_positions_get_their_exact_scores() {
     solves_set("Test_L1_R1.txt");
+}
+
+/// The score by plain minimax, for positions near the end.
+fn minimax(position: &Position) -> i32 {
+    let score = |column| {
+        let after = position.after(column);
+        match after.result() {
+            Some(result) if result.outcome.winner().is_some() => (43 - i32::from(position.plies())) / 2,
+            Some(_) => 0,
+            None => -minimax(&after),
+        }
+    };
+    position.columns().map(score).max().unwrap()
+}
+
+#[test]
+fn late_positions_score_as_in_plain_minimax_and_the_move_is_the_first_best() {
+    let mut solver = Solver::default();
+    let mut met = 0;
+    for position in random_positions(11, 20_000).filter(|position| position.plies() >= 33) {
+        met += 1;
+        let score = minimax(&position);
+        let worth = |column: Column| {
+            let after = position.after(column);
+            match after.result() {
+                Some(result) if result.outcome.winner().is_some() => (43 - i32::from(position.plies())) / 2,
+                Some(_) => 0,
+                None => -minimax(&after),
+            }
+        };
+        let first = position.columns_centre_first().find(|column| worth(*column) == score).unwrap();
+        assert_eq!(solver.best(&position), (first, score), "{}", notation::board(&position));
+    }
+    assert!(met > 100, "{met}");
+}
+
+#[test]
+fn mirror_images_have_the_same_score_and_best_moves_keep_it() {
+    let mut solver = Solver::default();
+    for position in random_positions(12, 2000).filter(|position| position.plies() >= 16) {
+        let (column, score) = solver.best(&position);
+        let (_, mirrored) = Solver::new(1 << 12).best(&position.mirrored());
+        assert_eq!(score, mirrored);
+        let after = position.after(column);
+        if after.result().is_none() {
+            assert_eq!(solver.score(&after), -score);
+        }
+    }
+}
+
+#[test]
+fn a_solver_that_remembers_little_gives_the_same_scores() {
+    let mut little = Solver::new(1);
+    let mut much = Solver::default();
+    for position in random_positions(13, 500).filter(|position| position.plies() >= 22) {
+        assert_eq!(little.best(&position), much.best(&position));
+    }
 }
