@@ -1,9 +1,9 @@
 //! The coordinator's resources, one function each.
 
 use super::Server;
-use super::views::{Generation, Launched, Leaderboard, RunView};
+use super::views::{Finding, Generation, Launched, Leaderboard, RunView, Verifying};
 use crate::failure::Failure;
-use kembara_evolution::ResolvedSpec;
+use serde::de::DeserializeOwned;
 
 /// Where everything lies.
 pub const RUNS: &str = "/api/v1/runs";
@@ -21,7 +21,7 @@ pub fn launch(server: &Server, spec: &str) -> Result<Launched, Failure> {
 
 /// All runs.
 pub fn list(server: &Server) -> Result<Vec<RunView>, Failure> {
-    server.get(RUNS)
+    server.get_all(RUNS)
 }
 
 /// One run.
@@ -29,14 +29,14 @@ pub fn show(server: &Server, name: &str) -> Result<RunView, Failure> {
     server.get(&of_run(name, ""))
 }
 
-/// Everything that decides a run's results.
-pub fn spec(server: &Server, name: &str) -> Result<ResolvedSpec, Failure> {
-    server.get(&of_run(name, "/spec"))
+/// The report of a run that is over. Its duel may have to be played first.
+pub fn report<T: DeserializeOwned>(server: &Server, name: &str) -> Result<T, Failure> {
+    server.get_slowly(&of_run(name, "/report"))
 }
 
 /// All generations so far, the first one first.
 pub fn generations(server: &Server, name: &str) -> Result<Vec<Generation>, Failure> {
-    server.get(&of_run(name, "/generations"))
+    server.get_all(&of_run(name, "/generations"))
 }
 
 /// The best of a generation, the last finished one when none is named.
@@ -48,4 +48,20 @@ pub fn leaderboard(server: &Server, name: &str, generation: Option<u32>, limit: 
 pub fn leaderboard_path(name: &str, generation: Option<u32>, limit: u32) -> String {
     let generation = generation.map(|generation| format!("&generation={generation}")).unwrap_or_default();
     of_run(name, &format!("/leaderboard?limit={limit}{generation}"))
+}
+
+/// Lets the coordinator compute a run again; `working` is called now and then until it has.
+pub fn verify(server: &Server, name: &str, replay: f64, mut working: impl FnMut()) -> Result<Finding, Failure> {
+    let mut finding = None;
+    server.post_lines(&of_run(name, &format!("/verify?replay={replay}")), |line: Verifying| {
+        match line {
+            Verifying::Working => working(),
+            Verifying::Done(found) => finding = Some(found),
+            Verifying::Failed { detail } => {
+                return Err(Failure::failed(format!("run {name} cannot be verified: {detail}")));
+            }
+        }
+        Ok(())
+    })?;
+    finding.ok_or_else(|| Failure::failed(format!("the coordinator ended before run {name} was verified; try again")))
 }

@@ -2,10 +2,12 @@
 
 mod address;
 mod api;
+mod report;
 mod server;
 mod views;
 
 pub use address::ServerArguments;
-pub use api::{RUNS, generations, launch, leaderboard, leaderboard_path, list, of_run, show, spec};
+pub use api::{RUNS, generations, launch, leaderboard, leaderboard_path, list, of_run, report, show, verify};
+pub use report::{Duel, ReportView};
 pub use server::Server;
-pub use views::{Leaderboard, RunView};
+pub use views::{Finding, Leaderboard, RunView, ending};

@@ -1,16 +1,26 @@
 //! One request, one answer, and every way in which that goes wrong in a sentence.
 
-use crate::failure::Failure;
+use crate::failure::{Done, Exit, Failure};
 use kembara_engine::player::shorten;
 use reqwest::StatusCode;
 use reqwest::blocking::{Client, RequestBuilder, Response};
 use reqwest::header::{ACCEPT, CONTENT_TYPE, RETRY_AFTER};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use std::io::{BufRead, BufReader};
 use std::time::Duration;
 
 /// Answers with success when the coordinator can work.
 const READY: &str = "/readyz";
+
+/// Items of a list asked for at a time.
+const PAGE: u32 = 500;
+
+/// How many items a list has in all.
+const TOTAL: &str = "x-total-count";
+
+/// For answers that may take days.
+const A_LONG_TIME: Duration = Duration::from_hours(24 * 365);
 
 /// A coordinator at an address.
 #[derive(Clone, Debug)]
@@ -61,6 +71,37 @@ impl Server {
         self.read(self.send(self.client.get(self.at(path)))?)
     }
 
+    /// Reads a resource that may have to be computed first; waits while the coordinator is busy.
+    pub fn get_slowly<T: DeserializeOwned>(&self, path: &str) -> Result<T, Failure> {
+        let mut tries = 0;
+        loop {
+            let answer = self.send(self.client.get(self.at(path)).timeout(A_LONG_TIME));
+            tries += 1;
+            match answer {
+                Err(failure) if failure.exit == Exit::Failed && tries < 10 => {
+                    std::thread::sleep(Duration::from_secs(1))
+                }
+                answer => return self.read(answer?),
+            }
+        }
+    }
+
+    /// Reads a whole list, page after page.
+    pub fn get_all<T: DeserializeOwned>(&self, path: &str) -> Result<Vec<T>, Failure> {
+        let mut items = Vec::new();
+        loop {
+            let response =
+                self.send(self.client.get(self.at(&format!("{path}?limit={PAGE}&offset={}", items.len()))))?;
+            let total = response.headers().get(TOTAL).and_then(|value| value.to_str().ok()?.parse().ok());
+            let page: Vec<T> = self.read(response)?;
+            let ended = page.is_empty();
+            items.extend(page);
+            if ended || items.len() >= total.unwrap_or(0) {
+                return Ok(items);
+            }
+        }
+    }
+
     /// Reads a resource as text of this media type.
     pub fn text(&self, path: &str, media_type: &str) -> Result<String, Failure> {
         let response = self.send(self.client.get(self.at(path)).header(ACCEPT, media_type))?;
@@ -81,6 +122,19 @@ impl Server {
         self.read(self.send(request)?)
     }
 
+    /// Changes or computes something that takes its time, and reads the answer line by line, a JSON
+    /// value each, as it comes.
+    pub fn post_lines<T: DeserializeOwned>(&self, path: &str, mut each: impl FnMut(T) -> Done) -> Done {
+        let response = self.send(self.client.post(self.at(path)).timeout(A_LONG_TIME))?;
+        for line in BufReader::new(response).lines() {
+            let line = line.map_err(|error| {
+                Failure::unreachable(format!("{} broke off in the middle of its answer: {error}; try again", self.url))
+            })?;
+            each(serde_json::from_str(&line).map_err(|error| self.not_understood(&error))?)?;
+        }
+        Ok(())
+    }
+
     fn at(&self, path: &str) -> String {
         format!("{}{path}", self.url)
     }
@@ -96,8 +150,11 @@ impl Server {
 
     fn read<T: DeserializeOwned>(&self, response: Response) -> Result<T, Failure> {
         let bytes = response.bytes().map_err(|error| self.broke(&error))?;
-        serde_json::from_slice(&bytes)
-            .map_err(|error| self.stranger(&format!("its answer is not understood ({error})")))
+        serde_json::from_slice(&bytes).map_err(|error| self.not_understood(&error))
+    }
+
+    fn not_understood(&self, error: &serde_json::Error) -> Failure {
+        self.stranger(&format!("its answer is not understood ({error})"))
     }
 
     fn stranger(&self, why: &str) -> Failure {

@@ -56,6 +56,18 @@ impl RunView {
     }
 }
 
+/// A state in words, with the reason where a run ended by its own rule.
+pub fn ending(state: &str, reason: Option<&str>) -> String {
+    let reason = match reason {
+        Some("generations") => "all its generations are played",
+        Some("games") => "it has played its games",
+        Some("unchanged") => "its best player has not changed for long",
+        Some(other) => other,
+        None => return state.to_owned(),
+    };
+    format!("{state}: {reason}")
+}
+
 /// What became of a launch.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Launched {
@@ -102,4 +114,34 @@ pub struct Entry {
     pub losses: u64,
     /// The rating after it.
     pub elo: f64,
+}
+
+/// A line of the answer to a wish to verify.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(tag = "state", rename_all = "lowercase")]
+pub enum Verifying {
+    /// It goes on.
+    Working,
+    /// It is done; the last line.
+    Done(Finding),
+    /// It could not be done; the last line.
+    Failed {
+        /// Why.
+        detail: String,
+    },
+}
+
+/// What a verification found.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub struct Finding {
+    /// Generations computed again.
+    pub generations: u32,
+    /// Games whose stored results went into them.
+    pub games: u64,
+    /// Games played again.
+    pub replayed: u64,
+    /// How many differences there are.
+    pub differing: u64,
+    /// The first of them, in words.
+    pub differences: Vec<String>,
 }

@@ -8,7 +8,7 @@ use crate::output::{self, Align, Style, Table, elo, grouped};
 pub fn run(arguments: &ServerArguments) -> Done {
     let server = arguments.connect()?;
     if arguments.json {
-        return output::print_json(&server.get::<serde_json::Value>(client::RUNS)?);
+        return output::print_json(&server.get_all::<serde_json::Value>(client::RUNS)?);
     }
     let runs = client::list(&server)?;
     if runs.is_empty() {

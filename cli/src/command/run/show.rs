@@ -10,19 +10,16 @@ use std::fmt::Write;
 pub fn run(arguments: &OneRun) -> Done {
     let (name, server) = (arguments.name()?, arguments.server.connect()?);
     if arguments.server.json {
-        let mut run: serde_json::Value = server.get(&client::of_run(&name, ""))?;
-        let generations: serde_json::Value =
-            serde_json::to_value(client::generations(&server, &name)?).unwrap_or_default();
-        if let Some(run) = run.as_object_mut() {
-            run.insert("generations".to_owned(), generations);
-        }
+        let mut run: serde_json::Map<String, serde_json::Value> = server.get(&client::of_run(&name, ""))?;
+        let generations = server.get_all(&client::of_run(&name, "/generations"))?;
+        run.insert("generations".to_owned(), serde_json::Value::Array(generations));
         return output::print_json(&run);
     }
     let run = client::show(&server, &name)?;
     let style = Style::of_stdout();
     let mut text = String::new();
-    let reason = run.stop_reason.as_ref().map(|reason| format!(" ({reason})")).unwrap_or_default();
-    let _ = writeln!(text, "{}", style.heading(&format!("{} is {}{reason}", run.name, run.state)));
+    let state = client::ending(&run.state, run.stop_reason.as_deref());
+    let _ = writeln!(text, "{}", style.heading(&format!("{} is {state}", run.name)));
     let _ = writeln!(text, "Player      {} {}", run.game, run.genome);
     let _ = writeln!(text, "Generation  {}: {} of {} games", run.generation, grouped(run.done), grouped(run.scheduled));
     let _ = writeln!(text, "Games       {}", grouped(run.games_recorded));

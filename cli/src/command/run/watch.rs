@@ -4,9 +4,9 @@ use super::OneRun;
 use crate::client;
 use crate::failure::{Done, Failure};
 use crate::interrupt::Interrupt;
-use crate::output::{self, Status, Style};
+use crate::output::Status;
 use crate::progress::Progress;
-use crate::report::Report;
+use crate::report;
 use std::time::Duration;
 
 /// Follows a run to its report. Ctrl-C ends the watching, not the run.
@@ -21,13 +21,7 @@ pub fn run(arguments: &OneRun) -> Done {
         match client::show(&server, &name) {
             Ok(run) if run.is_over() => {
                 status.clear();
-                let report = Report::make(&server, &run)?;
-                let style = Style::of_stdout();
-                return if arguments.server.json {
-                    output::print_json(&report)
-                } else {
-                    output::print(&report.text(style))
-                };
+                return report::print(&server, &run, arguments.server.json);
             }
             Ok(run) => {
                 progress.look(&run);

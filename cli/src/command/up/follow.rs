@@ -5,9 +5,9 @@ use crate::client::{self, RunView};
 use crate::command::spec_file::Loaded;
 use crate::failure::{Done, Failure};
 use crate::interrupt::Interrupt;
-use crate::output::{self, Status, Style};
+use crate::output::Status;
 use crate::progress::Progress;
-use crate::report::Report;
+use crate::report;
 use std::time::Duration;
 
 /// Launches or resumes the run and follows it to its report.
@@ -28,12 +28,7 @@ pub fn run(house: &mut House, spec: &Loaded, interrupt: &Interrupt, json: bool) 
         match look(house, &launched.name) {
             Ok(run) if run.is_over() => {
                 status.clear();
-                let report = Report::make(house.server(), &run)?;
-                return if json {
-                    output::print_json(&report)
-                } else {
-                    output::print(&report.text(Style::of_stdout()))
-                };
+                return report::print(house.server(), &run, json);
             }
             Ok(run) => {
                 progress.look(&run);

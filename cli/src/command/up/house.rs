@@ -36,6 +36,8 @@ pub struct Plan {
     pub listen: SocketAddr,
     /// Whether that may be an address that other machines can reach.
     pub allow_insecure: bool,
+    /// How long a worker may keep games without a sign of life, in seconds.
+    pub lease: u32,
 }
 
 /// The running processes.
@@ -62,7 +64,7 @@ impl House {
         let logs = postgres::logs_folder(&data_dir).map_err(|error| Failure::failed(error.to_string()))?;
         let listen = with_a_port(plan.listen)?;
         let server = Server::new(&format!("http://{}", reachable(listen)), None)?;
-        let recipe = coordinator(&logs, &data_dir, listen, plan.allow_insecure);
+        let recipe = coordinator(&plan, &logs, &data_dir, listen);
         // An old log would be taken for what this coordinator has to say.
         let _ = std::fs::rename(&recipe.log, recipe.log.with_extension("log.old"));
         let mut coordinator = Kept::start(recipe)?;
@@ -165,11 +167,12 @@ impl Kept {
     }
 }
 
-fn coordinator(logs: &Path, data_dir: &Path, listen: SocketAddr, allow_insecure: bool) -> Recipe {
+fn coordinator(plan: &Plan, logs: &Path, data_dir: &Path, listen: SocketAddr) -> Recipe {
     let name = "coordinator".to_owned();
-    let mut arguments: Vec<OsString> = [&name, "--listen", &listen.to_string(), "--data-dir"].map(Into::into).to_vec();
-    arguments.push(data_dir.into());
-    arguments.extend(allow_insecure.then(|| "--allow-insecure".into()));
+    let (listen, lease) = (listen.to_string(), plan.lease.to_string());
+    let mut arguments: Vec<OsString> = [&name, "--listen", &listen, "--lease", &lease].map(Into::into).to_vec();
+    arguments.extend(["--data-dir".into(), data_dir.into()]);
+    arguments.extend(plan.allow_insecure.then(|| "--allow-insecure".into()));
     Recipe { name, arguments, log: logs.join("coordinator.log") }
 }
 

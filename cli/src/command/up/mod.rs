@@ -44,6 +44,9 @@ pub struct Arguments {
     /// Allow an address that other machines can reach, though nothing asks them who they are
     #[arg(long)]
     allow_insecure: bool,
+    /// How long a worker may keep games without a sign of life, in seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=3600))]
+    lease: u32,
     /// Give the report as JSON
     #[arg(long)]
     json: bool,
@@ -62,6 +65,7 @@ pub fn run(arguments: &Arguments) -> Done {
         data_dir: arguments.data_dir.clone(),
         listen: arguments.listen,
         allow_insecure: arguments.allow_insecure,
+        lease: arguments.lease,
     };
     let mut house = House::open(plan, &interrupt)?;
     let ended = match &spec {

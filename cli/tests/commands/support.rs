@@ -34,6 +34,14 @@ pub fn ran(output: Output) -> Ran {
 }
 
 impl Ran {
+    /// Checks that the last line of a command that went on for a while tells why it failed.
+    #[track_caller]
+    pub fn refuses_amid_progress(&self, code: i32, words: &str) {
+        assert_eq!(self.code, code, "{}", self.err);
+        let last = self.err.lines().last().unwrap_or_default();
+        assert!(last.starts_with("error: ") && last.contains(words), "{}", self.err);
+    }
+
     /// Checks that the command failed with this code, nothing on standard output and one line that
     /// holds these words.
     #[track_caller]
@@ -43,4 +51,12 @@ impl Ran {
         assert_eq!(self.err.lines().count(), 1, "{}", self.err);
         assert!(self.err.starts_with("error: ") && self.err.contains(words), "{}", self.err);
     }
+}
+
+/// A folder for a database: other accounts may enter it, as a private Postgres under root needs.
+pub fn data_folder() -> tempfile::TempDir {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::Builder::new().prefix("kembara-").tempdir().unwrap();
+    std::fs::set_permissions(folder.path(), std::fs::Permissions::from_mode(0o711)).unwrap();
+    folder
 }

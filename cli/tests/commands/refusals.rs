@@ -1,11 +1,9 @@
 //! Addresses, databases and specs that cannot be used: one line, a code that is not 0, nothing half
 //! done.
 
-mod support;
-
+use crate::support::{kembara, ran, run};
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener};
-use support::{kembara, ran, run};
 
 /// Somebody who answers everything with these bytes.
 fn stranger(answer: &'static [u8]) -> SocketAddr {

@@ -1,9 +1,7 @@
 //! Commands that need no server.
 
-mod support;
-
+use crate::support::run;
 use std::path::Path;
-use support::run;
 
 const FIRST: &str = "oe_fmc_1_14:49:3:2:2:3:3:9:1:10:3";
 const LAST: &str = "oe_fmc_436_18:45:5:2:8:8:4:9:1:2:4";
@@ -136,15 +134,4 @@ fn what_cannot_be_used_is_refused_in_one_line() {
         run(&arguments).refuses(2, words);
     }
     run(&["match", FIRST, LAST, "--save", "/nowhere/at/all"]).refuses(1, "cannot write /nowhere/at/all");
-}
-
-#[test]
-fn help_documents_the_exit_codes() {
-    let help = run(&["--help"]);
-    assert_eq!(help.code, 0);
-    assert!(
-        help.out.contains("Exit codes:") && help.out.lines().all(|line| line.chars().count() <= 80),
-        "{}",
-        help.out
-    );
 }

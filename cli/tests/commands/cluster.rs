@@ -1,0 +1,245 @@
+//! `up` and the commands that talk to a coordinator, with real processes and a real database.
+
+use crate::support::{Ran, data_folder, kembara, ran};
+use serde_json::Value;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Stdio};
+use std::time::{Duration, Instant};
+
+const SPEC: &str = "\
+genome = \"oe_fmc\"
+seed = 0
+population.size = 24
+play.depth = 1
+tournament.openings.plies = 8
+stop.generations = 40
+";
+
+/// `up` with a data folder, on a port of its own.
+fn up(data: &Path, arguments: &[&str]) -> std::process::Command {
+    let mut command = kembara();
+    command.arg("up").args(arguments).arg("--data-dir").arg(data).args(["--listen", "127.0.0.1:0", "--lease", "2"]);
+    command
+}
+
+/// An `up` that goes on in the background, and the address of its coordinator.
+struct Up {
+    process: Child,
+    server: String,
+}
+
+impl Up {
+    fn start(data: &Path, arguments: &[&str]) -> Self {
+        let mut process = up(data, arguments).stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
+        let mut lines = BufReader::new(process.stderr.take().unwrap()).lines();
+        let server = lines
+            .by_ref()
+            .map(Result::unwrap)
+            .find_map(|line| {
+                let address = line.split_whitespace().find(|word| word.starts_with("http://"))?;
+                Some(address.trim_end_matches([':', ';']).to_owned())
+            })
+            .expect("it says where it serves");
+        // Somebody has to read what else it says.
+        std::thread::spawn(move || lines.for_each(drop));
+        Self { process, server }
+    }
+
+    fn ask(&self, arguments: &[&str]) -> Ran {
+        ran(kembara().args(arguments).args(["--server", &self.server]).output().unwrap())
+    }
+
+    #[track_caller]
+    fn json(&self, arguments: &[&str]) -> Value {
+        let answer = self.ask(&[arguments, &["--json"]].concat());
+        assert_eq!(answer.code, 0, "{arguments:?}: {}", answer.err);
+        serde_json::from_str(&answer.out).unwrap()
+    }
+
+    fn fingerprints(&self, run: &str) -> Vec<Value> {
+        let shown = self.json(&["run", "show", run]);
+        shown["generations"].as_array().unwrap().iter().map(|generation| generation["fingerprint"].clone()).collect()
+    }
+
+    fn signal(&self, signal: &str) {
+        let id = self.process.id().to_string();
+        assert!(std::process::Command::new("kill").args([signal, &id]).status().unwrap().success());
+    }
+
+    /// Ends it as Ctrl-C does.
+    fn end(mut self) -> Option<i32> {
+        self.signal("-INT");
+        self.process.wait().unwrap().code()
+    }
+}
+
+impl Drop for Up {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// Waits until something holds.
+#[track_caller]
+fn eventually(what: &str, holds: impl Fn() -> bool) {
+    let begun = Instant::now();
+    while !holds() {
+        assert!(begun.elapsed() < Duration::from_secs(120), "still not so: {what}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// Processes whose command line names this folder.
+fn processes_on(folder: &Path) -> Vec<String> {
+    let name = folder.to_str().unwrap();
+    let lines = std::fs::read_dir("/proc").unwrap().flatten().filter_map(|process| {
+        let line = std::fs::read(process.path().join("cmdline")).ok()?;
+        Some(String::from_utf8_lossy(&line).replace('\0', " "))
+    });
+    lines.filter(|line| line.contains(name)).collect()
+}
+
+#[test]
+fn a_spec_is_played_to_its_report_and_people_can_ask_about_it() {
+    let folder = data_folder();
+    let data = folder.path().join("data");
+    let spec = folder.path().join("tiny-journey.toml");
+    std::fs::write(&spec, SPEC).unwrap();
+    let spec = spec.to_str().unwrap();
+
+    let first = ran(up(&data, &[spec]).output().unwrap());
+    assert_eq!(first.code, 0, "{}", first.err);
+    assert!(first.out.starts_with("Run tiny-journey is finished"), "{}", first.out);
+    assert!(first.out.contains("beat generation 1's champion with both colours?\n"), "{}", first.out);
+    assert!(first.out.contains(" games after 8 random plies ("), "{}", first.out);
+    assert!(first.out.lines().all(|line| line.chars().count() <= 80), "{}", first.out);
+    let again = ran(up(&data, &[spec]).output().unwrap());
+    assert_eq!((again.code, again.out), (0, first.out.clone()), "{}", again.err);
+    let report = ran(up(&data, &[spec, "--json"]).output().unwrap());
+    let report: Value = serde_json::from_str(&report.out).unwrap();
+    assert_eq!(report["games"], 40 * 24 * 23);
+    let another = ran(up(&data, &[spec, "--generations", "41"]).output().unwrap());
+    another.refuses_amid_progress(3, "stop.generations");
+    assert_eq!(processes_on(&data), Vec::<String>::new());
+
+    let house = Up::start(&data, &["--workers", "0"]);
+    asking_is_answered(&house, spec, &first.out);
+    changing_state_is_harmless_to_repeat(&house, spec);
+    assert_eq!(house.end(), Some(0));
+    assert_eq!(processes_on(&data), Vec::<String>::new());
+}
+
+fn asking_is_answered(house: &Up, spec: &str, report: &str) {
+    let listed = house.ask(&["run", "list"]);
+    assert!(
+        listed.out.lines().nth(1).unwrap().starts_with("tiny-journey  finished  oe_fmc    40 of 40  22,080"),
+        "{}",
+        listed.out
+    );
+    let shown = house.ask(&["run", "show", "tiny-journey"]);
+    assert!(shown.out.starts_with("tiny-journey is finished"), "{}", shown.out);
+    assert!(shown.out.lines().all(|line| line.chars().count() <= 80), "{}", shown.out);
+    let fingerprints = house.fingerprints("tiny-journey");
+    assert_eq!(fingerprints.len(), 40);
+    assert!(fingerprints.iter().all(|print| shown.out.contains(print.as_str().unwrap())));
+    assert_eq!(house.json(&["run", "spec", "tiny-journey"])["stop"]["generations"], 40);
+    assert_eq!(house.ask(&["run", "watch", "tiny-journey"]).out, report);
+
+    let table = house.ask(&["leaderboard", "tiny-journey", "--limit", "3", "--generation", "7"]);
+    assert_eq!(table.out.lines().count(), 6, "{}{}", table.out, table.err);
+    assert!(table.out.lines().all(|line| line.chars().count() <= 80), "{}", table.out);
+    let csv = house.ask(&["leaderboard", "tiny-journey", "--format", "csv", "--limit", "24"]);
+    assert_eq!(csv.out.lines().count(), 25, "{}{}", csv.out, csv.err);
+    let board = house.json(&["leaderboard", "tiny-journey", "--limit", "24"]);
+    let entries = board["entries"].as_array().unwrap();
+    let games =
+        |entry: &Value| ["wins", "draws", "losses"].map(|name| entry[name].as_u64().unwrap()).iter().sum::<u64>();
+    assert_eq!(entries.iter().map(games).sum::<u64>(), 2 * 24 * 23);
+
+    let launched = house.json(&["run", "launch", spec, "--name", "tiny-journey"]);
+    assert_eq!((&launched["name"], &launched["state"]), (&"tiny-journey".into(), &"finished".into()));
+    let other = house.ask(&["run", "launch", spec, "--name", "tiny-journey", "--generations", "3"]);
+    other.refuses(3, "stop.generations");
+    house.ask(&["run", "show", "nobody"]).refuses(3, "nobody");
+    house.ask(&["leaderboard", "nobody"]).refuses(3, "nobody");
+    house.ask(&["leaderboard", "tiny-journey", "--generation", "41"]).refuses(3, "41");
+    house.ask(&["leaderboard", "tiny-journey", "--limit", "0"]).refuses(2, "--limit");
+
+    let verified = house.ask(&["run", "verify", "tiny-journey", "--replay", "1"]);
+    assert_eq!(verified.code, 0, "{}{}", verified.out, verified.err);
+    assert!(verified.out.contains("40 generations") && verified.out.contains("22,080"), "{}", verified.out);
+}
+
+fn changing_state_is_harmless_to_repeat(house: &Up, spec: &str) {
+    // Without workers nothing moves.
+    let launched = house.json(&["run", "launch", spec]);
+    let name = launched["name"].as_str().unwrap();
+    assert_ne!(name, "tiny-journey", "a run without a name gets one of its own");
+    let shown = house.ask(&["run", "show", name]);
+    assert!(shown.out.contains("none: the run waits"), "{}", shown.out);
+    for (verb, state) in
+        [("pause", "paused"), ("pause", "paused"), ("resume", "running"), ("resume", "running"), ("stop", "stopped")]
+    {
+        assert_eq!(house.ask(&["run", verb, name]).out, format!("{name} is {state}\n"));
+    }
+    house.ask(&["run", "resume", name]).refuses(3, "stopped");
+    house.ask(&["run", "pause", "nobody"]).refuses(3, "nobody");
+    let watched = house.ask(&["run", "watch", name]);
+    assert!(watched.out.contains("so it has no champion"), "{}{}", watched.out, watched.err);
+}
+
+#[test]
+fn an_up_that_is_killed_takes_everything_with_it_and_the_same_command_goes_on_to_the_same_fingerprints() {
+    let folder = data_folder();
+    let data = folder.path().join("data");
+    let spec = folder.path().join("journey.toml");
+    std::fs::write(&spec, SPEC).unwrap();
+    let spec = spec.to_str().unwrap();
+    let whole = ran(up(&data, &[spec, "--name", "whole"]).output().unwrap());
+    assert_eq!(whole.code, 0, "{}", whole.err);
+
+    for generation in [5, 15, 25] {
+        let mut house = Up::start(&data, &[spec, "--name", "broken", "--workers", "2"]);
+        eventually("the run gets on", || {
+            house.json(&["run", "show", "broken"])["generation"].as_u64() >= Some(generation)
+        });
+        assert_eq!(house.json(&["run", "show", "broken"])["state"], "running", "it was over before it was killed");
+        house.process.kill().unwrap();
+        house.process.wait().unwrap();
+        eventually("every process is gone", || processes_on(&data).is_empty());
+    }
+    let resumed = ran(up(&data, &[spec, "--name", "broken", "--workers", "3"]).output().unwrap());
+    assert_eq!(resumed.code, 0, "{}", resumed.err);
+    let but_time = |text: &str| -> Vec<String> {
+        text.lines().filter(|line| !line.starts_with("Time")).map(|line| line.replace("broken", "whole")).collect()
+    };
+    assert_eq!(but_time(&resumed.out), but_time(&whole.out));
+
+    let house = Up::start(&data, &["--workers", "0"]);
+    assert_eq!(house.fingerprints("whole"), house.fingerprints("broken"));
+}
+
+#[test]
+fn ctrl_c_ends_everything_in_order_and_a_worker_that_dies_is_replaced() {
+    let folder = data_folder();
+    let data = folder.path().join("data");
+    let spec = folder.path().join("journey.toml");
+    std::fs::write(&spec, SPEC.replace("40", "100000")).unwrap();
+    let house = Up::start(&data, &[spec.to_str().unwrap()]);
+    let generation = || house.json(&["run", "show", "journey"])["generation"].as_u64().unwrap();
+    eventually("the run gets on", || generation() >= 3);
+    let worker = || {
+        let pattern = format!("worker --server {}", house.server);
+        let found = std::process::Command::new("pgrep").args(["-f", &pattern]).output().unwrap();
+        String::from_utf8(found.stdout).unwrap().trim().to_owned()
+    };
+    let old = worker();
+    assert!(std::process::Command::new("kill").args(["-KILL", &old]).status().unwrap().success());
+    eventually("another worker comes", || !worker().is_empty() && worker() != old);
+    let now = generation();
+    eventually("the run goes on", || generation() > now + 3);
+    assert_eq!(house.end(), Some(130));
+    assert_eq!(processes_on(&data), Vec::<String>::new());
+}
