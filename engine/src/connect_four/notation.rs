@@ -2,7 +2,7 @@
 //!
 //! A move is its column's number, 1 at the left to 7; the letters a to g, small or capital, are
 //! read as well. A line of moves is written without blanks, `4453`, the way the public test sets
-//! write it; blanks and commas between moves are read over.
+//! write it; blanks, commas and move numbers (`3.`) between moves are read over.
 
 use super::position::{Column, Position};
 use crate::Side;
@@ -51,13 +51,17 @@ pub(super) fn check(position: &Position, given: &str) -> Result<Column, String> 
     Ok(column)
 }
 
-/// Takes a line of moves apart, without looking at what they are.
+/// Takes a line of moves apart, without looking at what they are. Move numbers, `12.`, are left out.
 pub(super) fn words(line: &str) -> Result<Vec<String>, String> {
     if line.len() > LONGEST_LINE {
         return Err(format!("{} bytes long, but a line of moves has at most {LONGEST_LINE}", line.len()));
     }
-    let is_move = |letter: &char| !letter.is_whitespace() && *letter != ',';
-    Ok(line.chars().filter(is_move).map(String::from).collect())
+    let is_number = |word: &str| {
+        word.strip_suffix('.')
+            .is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    let words = line.split(|letter: char| letter.is_whitespace() || letter == ',');
+    Ok(words.filter(|word| !is_number(word)).flat_map(str::chars).map(String::from).collect())
 }
 
 /// Reads a line of moves from the empty board, all of them legal.

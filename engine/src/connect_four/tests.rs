@@ -172,6 +172,7 @@ fn a_session_shows_takes_back_and_refuses() {
     let mut session = played("44 5,3");
     assert_eq!(session.transcript(), "4453");
     assert_eq!(session.score(), None);
+    assert_eq!(played("1. d D 2. 5 3").transcript(), "4453");
     let board = "6 . . . . . . .\n5 . . . . . . .\n4 . . . . . . .\n3 . . . . . . .\n2 . . . R . . .\n1 . . R Y Y . .\n  1 2 3 4 5 6 7\n";
     assert_eq!(session.board(), board);
     assert_eq!(session.to_move(), Some(Side::First));
