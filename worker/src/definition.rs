@@ -149,6 +149,7 @@ impl Prepared {
         let format = format(definition.format)?;
         // A list of players was counted against MOST_PLAYERS, so its length fits.
         let participants = definition.players.len() as u32;
+        format.check(participants).map_err(|error| field("format", error))?;
         if format.games(participants) > MOST_GAMES {
             let reason =
                 format!("{participants} players make {} games; at most {MOST_GAMES}", format.games(participants));
