@@ -174,6 +174,21 @@ fn one_gene_in_twelve_is_moved_by_up_to_its_range() {
 }
 
 #[test]
+fn moves_of_whole_numbers_are_rounded_alike_on_both_sides_of_zero() {
+    let genes = genes(&[Domain::Int { initial: (0, 0), bounds: (-4, 4) }], &[]);
+    let parent = Chromosome(vec![Gene::Int(0)]);
+    let mut moved: BTreeMap<i32, u64> = BTreeMap::new();
+    for mut stream in streams(100_000) {
+        let mutant = shift(&genes, &parent, 1.0, &mut stream).unwrap();
+        *moved.entry(int(mutant.0[0])).or_default() += 1;
+    }
+    // U(−8, 8) rounds to each of the nine values with probability 1/16, and what falls outside,
+    // 7/16, is spread over them: together 1/9 each.
+    assert_eq!(moved.len(), 9);
+    assert!(moved.values().all(|count| plausible(*count, 100_000, 1.0 / 9.0)), "{moved:?}");
+}
+
+#[test]
 fn both_mutations_reach_both_ends_of_whole_numbers() {
     let domains =
         [WEIGHT, Domain::Int { initial: (2, 2), bounds: (1, 3) }, Domain::Int { initial: (0, 0), bounds: (0, 1) }];

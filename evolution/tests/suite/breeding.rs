@@ -66,6 +66,20 @@ fn children_have_the_front_of_one_parent_and_the_back_of_the_other() {
 }
 
 #[test]
+fn mates_are_drawn_not_matched_by_rank() {
+    let run = run(200, defaults::genethello(), eleven());
+    let first = run.first();
+    let turnover = run.turn_over(&first, &results(&run, &first, &by_quality(&eleven())));
+    let Next::Generation(second) = turnover.next else { panic!("the run goes on") };
+    let rank_of = |number: u64| turnover.standings.iter().find(|s| s.individual.number == number).unwrap().rank;
+    let children = second.individuals.iter().filter(|one| one.origin == Origin::Crossover);
+    let gaps: Vec<u32> = children.map(|one| rank_of(one.parents[0]).abs_diff(rank_of(one.parents[1]))).collect();
+    // Two of 70 drawn at random stand 71/3 ranks apart on average.
+    let mean = f64::from(gaps.iter().sum::<u32>()) / gaps.len() as f64;
+    assert!((15.0..33.0).contains(&mean), "mates stand {mean} ranks apart");
+}
+
+#[test]
 fn below_six_individuals_the_best_alone_stays_and_mutants_fill_up() {
     for population in 2..=5 {
         let run = run(population, defaults::genethello(), eleven());
@@ -204,10 +218,10 @@ fn extreme_shares_breed_on_soundly() {
 
 #[test]
 fn a_share_counts_as_it_is_written() {
-    // In binary .35 · 180 lies just below 63; the author's ⌊.35 · 180⌋ is 63.
-    let run = run(180, Evolution::Genethello { crossover: 0.35, mutation: 0.0 }, eleven());
+    // In binary .35 · 360 comes out just below 126.
+    let run = run(360, Evolution::Genethello { crossover: 0.35, mutation: 0.0 }, eleven());
     let second = next(&run, &run.first(), &by_quality(&eleven()));
-    assert_eq!(count(&second.individuals, 2, Origin::Crossover), 62);
+    assert_eq!(count(&second.individuals, 2, Origin::Crossover), 126);
     let run = Run::within(spec(100, defaults::jgap()), eleven()).unwrap();
     assert_eq!(count(&run.first().individuals, 1, Origin::Crossover), 70);
 }
