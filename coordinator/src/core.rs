@@ -6,7 +6,7 @@ use crate::dispatch::{Dispatch, Wake};
 use crate::scheduler::{self, Scheduler};
 use crate::store::{Changed, Launched, NewRun, RunState, Store, StoreError};
 use kembara_evolution::{ResolvedSpec, Run, SpecError};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::task::{JoinHandle, spawn_blocking};
@@ -77,7 +77,7 @@ pub struct Core {
     pub dispatch: Dispatch,
     timings: Timings,
     wake: Wake,
-    tasks: Vec<JoinHandle<()>>,
+    tasks: Mutex<Vec<JoinHandle<()>>>,
 }
 
 impl Core {
@@ -85,13 +85,13 @@ impl Core {
     #[must_use]
     pub fn start(store: Store, timings: Timings, shutdown: CancellationToken) -> Self {
         let wake = Wake::default();
-        let (complete, hints) = mpsc::unbounded_channel();
-        let dispatch = Dispatch::start(store.clone(), timings, wake.clone(), complete, shutdown.clone());
+        let (hint, hints) = mpsc::unbounded_channel();
+        let dispatch = Dispatch::start(store.clone(), timings, wake.clone(), hint, shutdown.clone());
         let scheduler = Scheduler::new(store.clone(), wake.clone(), timings, hints);
-        let tasks = vec![
+        let tasks = Mutex::new(vec![
             tokio::spawn(scheduler.work(shutdown.clone())),
             tokio::spawn(sweep(store.clone(), timings, wake.clone(), shutdown)),
-        ];
+        ]);
         Self { store, dispatch, timings, wake, tasks }
     }
 
@@ -102,8 +102,9 @@ impl Core {
     }
 
     /// Waits for the scheduler and the sweeps to end after a shutdown.
-    pub async fn ended(self) {
-        for task in self.tasks {
+    pub async fn ended(&self) {
+        let tasks = std::mem::take(&mut *self.tasks.lock().unwrap_or_else(PoisonError::into_inner));
+        for task in tasks {
             if let Err(error) = task.await {
                 tracing::error!(%error, "a task of the coordinator broke off");
             }

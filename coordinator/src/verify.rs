@@ -1,7 +1,7 @@
 //! Verifying a run: everything that is stored, computed again from the resolved spec and the stored
 //! results, and a share of the games played again.
 
-use crate::store::{IndividualRow, RunId, StandingRow, Store, StoreError, StoredGeneration, StoredRun};
+use crate::store::{IndividualRow, RunId, StandingRow, Store, StoreError, StoredGeneration, StoredResults, StoredRun};
 use kembara_engine::random::Key;
 use kembara_engine::{Arena, GameResult, registry};
 use kembara_evolution::{Generation, Individual, Next, Run, SpecError, Turnover};
@@ -105,7 +105,7 @@ pub async fn run(store: &Store, name: &str, replay: f64) -> Result<Verification,
             found.compare(|| "the current generation".to_owned(), &stored.generation, &number);
             break;
         }
-        let packed = store.results(stored.id, number).await?;
+        let packed = store.results(stored.id, number, 0).await?;
         let standings = store.standing_rows(stored.id, number).await?;
         let worked = run.clone();
         let outcome = spawn_blocking(move || check(&worked, &generation, &row, &packed, &standings, replay)).await??;
@@ -177,7 +177,7 @@ fn check(
     run: &Run,
     generation: &Generation,
     row: &StoredGeneration,
-    packed: &[(u32, Vec<u8>)],
+    packed: &[StoredResults],
     standings: &[StandingRow],
     replay: f64,
 ) -> Result<(Verification, Option<Turnover>), VerifyError> {
@@ -185,8 +185,8 @@ fn check(
     let number = generation.number;
     let schedule = run.schedule(generation);
     let mut results: Vec<GameResult> = Vec::new();
-    for (count, bytes) in packed {
-        match packed::unpack(bytes, *count) {
+    for batch in packed {
+        match packed::unpack(&batch.packed, batch.count) {
             Ok(games) => results.extend(games),
             Err(error) => found.differ(format!("generation {number}: stored results cannot be read: {error}")),
         }

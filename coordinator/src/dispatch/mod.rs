@@ -12,8 +12,8 @@ pub use wake::Wake;
 
 use crate::core::Timings;
 use crate::store::{
-    LeaseAnswer, LeaseCall, NewWorker, Patience, ReleaseCall, RenewAnswer, RenewCall, ReportAnswer, ReportCall, RunId,
-    Session, Store, StoreError,
+    LeaseAnswer, LeaseCall, NewWorker, Patience, Recorded, ReleaseCall, RenewAnswer, RenewCall, ReportAnswer,
+    ReportCall, RunId, Session, Store, StoreError,
 };
 use bytes::Bytes;
 use definitions::Definitions;
@@ -35,6 +35,15 @@ const LOOK_AGAIN: Duration = Duration::from_millis(250);
 /// When an idle worker gets a range that somebody else holds.
 const PATIENCE: Patience = Patience { times: 2.0, least: Duration::from_millis(100) };
 
+/// What a report tells the scheduler. The database knows it too; this is only sooner.
+#[derive(Clone, Debug)]
+pub(crate) enum Hint {
+    /// A range was recorded.
+    Recorded(Recorded),
+    /// A generation has nothing open.
+    Complete(RunId, u32),
+}
+
 /// Why a call could not be answered; shared by all calls of its round.
 pub type DispatchError = Arc<StoreError>;
 
@@ -54,12 +63,12 @@ struct Inner {
 }
 
 impl Dispatch {
-    /// Starts the rounds. `complete` is told of generations in which a report left nothing open.
+    /// Starts the rounds. `hints` gets what the scheduler should know at once.
     pub(crate) fn start(
         store: Store,
         timings: Timings,
         wake: Wake,
-        complete: mpsc::UnboundedSender<(RunId, u32)>,
+        hints: mpsc::UnboundedSender<Hint>,
         shutdown: CancellationToken,
     ) -> Self {
         let turn = Arc::new(AtomicUsize::new(0));
@@ -70,8 +79,8 @@ impl Dispatch {
         });
         let reporting = store.clone();
         let reports = Gather::start(move |calls: Vec<Vec<ReportCall>>| {
-            let (store, complete) = (reporting.clone(), complete.clone());
-            async move { record(&store, &complete, calls).await }
+            let (store, hints) = (reporting.clone(), hints.clone());
+            async move { record(&store, &hints, calls).await }
         });
         let renewing = store.clone();
         let renewals = Gather::start(move |calls: Vec<RenewCall>| {
@@ -158,24 +167,33 @@ impl Dispatch {
     }
 }
 
-/// Records all reports of a round and hints at the generations they complete.
+/// Records all reports of a round and tells the scheduler what came in.
 async fn record(
     store: &Store,
-    complete: &mpsc::UnboundedSender<(RunId, u32)>,
+    hints: &mpsc::UnboundedSender<Hint>,
     calls: Vec<Vec<ReportCall>>,
 ) -> Result<Vec<Vec<ReportAnswer>>, StoreError> {
     let lengths: Vec<usize> = calls.iter().map(Vec::len).collect();
     let all: Vec<ReportCall> = calls.into_iter().flatten().collect();
     let reported = store.report(&all).await?;
-    for generation in reported.complete {
-        // Nobody listens any more while shutting down; the next coordinator's sweep finds it.
-        let _ = complete.send(generation);
+    if !reported.recorded.is_empty() {
+        let (store, recorded) = (store.clone(), reported.recorded.clone());
+        tokio::spawn(async move {
+            if let Err(error) = store.count_recorded(&recorded).await {
+                tracing::debug!(%error, "the workers' counts miss some games");
+            }
+        });
     }
     for batch in reported.recorded {
         tracing::debug!(
             run = %batch.run, generation = batch.generation, batch = %batch.batch, worker = %batch.session,
-            games = batch.games, "recorded"
+            games = batch.count, "recorded"
         );
+        // Nobody listens any more while shutting down; the next coordinator reads the database.
+        let _ = hints.send(Hint::Recorded(batch));
+    }
+    for (run, generation) in reported.complete {
+        let _ = hints.send(Hint::Complete(run, generation));
     }
     let mut answers = reported.answers.into_iter();
     Ok(lengths.into_iter().map(|length| answers.by_ref().take(length).collect()).collect())

@@ -13,8 +13,8 @@ pub use cutting::{cut, guess_game_us};
 pub use definition::{definition, prepare};
 
 use crate::core::Timings;
-use crate::dispatch::Wake;
-use crate::store::{Ending, RunId, Store, StoreError, TurnedOver, TurnoverWrite};
+use crate::dispatch::{Hint, Wake};
+use crate::store::{Ending, Recorded, RunId, Store, StoreError, StoredResults, TurnedOver, TurnoverWrite};
 use desk::{Desk, OnDesk};
 use kembara_evolution::{Next, Turnover};
 use kembara_tournament::packed;
@@ -31,16 +31,11 @@ pub(crate) struct Scheduler {
     wake: Wake,
     timings: Timings,
     desk: Desk,
-    hints: mpsc::UnboundedReceiver<(RunId, u32)>,
+    hints: mpsc::UnboundedReceiver<Hint>,
 }
 
 impl Scheduler {
-    pub(crate) fn new(
-        store: Store,
-        wake: Wake,
-        timings: Timings,
-        hints: mpsc::UnboundedReceiver<(RunId, u32)>,
-    ) -> Self {
+    pub(crate) fn new(store: Store, wake: Wake, timings: Timings, hints: mpsc::UnboundedReceiver<Hint>) -> Self {
         Self { store, wake, timings, desk: Desk::default(), hints }
     }
 
@@ -61,7 +56,13 @@ impl Scheduler {
                     }
                     continue;
                 }
-                Some(hint) = self.hints.recv() => vec![hint],
+                Some(hint) = self.hints.recv() => match hint {
+                    Hint::Complete(run, generation) => vec![(run, generation)],
+                    Hint::Recorded(batch) => {
+                        self.take_note(batch);
+                        continue;
+                    }
+                },
                 _ = sweep.tick() => match self.store.complete_generations().await {
                     Ok(complete) => complete,
                     Err(error) => { tracing::warn!(%error, "cannot look for complete generations"); continue; }
@@ -84,6 +85,14 @@ impl Scheduler {
         }
         while under_way.join_next().await.is_some() {}
     }
+
+    /// Lets recorded results enter the turnover while the next ones are being played.
+    fn take_note(&self, batch: Recorded) {
+        if let Some(current) = self.desk.get(batch.run, batch.generation) {
+            let results = StoredResults { first: batch.first, count: batch.count, packed: batch.packed };
+            spawn_blocking(move || current.offer(results));
+        }
+    }
 }
 
 /// One turnover.
@@ -98,7 +107,7 @@ impl Work {
         let began = Instant::now();
         let Some(current) = self.current(run, number).await? else { return Ok(TurnedOver::Lost) };
         let (results, measured, cores) = tokio::try_join!(
-            self.store.results(run, number),
+            self.store.results(run, number, current.fed()),
             self.store.measured_game_us(run, number),
             self.store.cores_seen(self.recent)
         )?;
@@ -144,25 +153,29 @@ impl Work {
     }
 }
 
-/// The pure part: results to turnover to everything that is written.
+/// The pure part: results to turnover to everything that is written. `results` are those that the
+/// turnover on the desk had not taken when they were read, at least.
 fn compute(
     run: RunId,
     current: &OnDesk,
-    results: &[(u32, Vec<u8>)],
+    results: &[StoredResults],
     game_us: f64,
     cores: u32,
 ) -> Result<(TurnoverWrite, Option<OnDesk>), StoreError> {
-    let mut turnover = current.run.begin(&current.generation);
     let number = current.generation.number;
-    let recorded: u64 = results.iter().map(|(count, _)| u64::from(*count)).sum();
-    if recorded != turnover.pairings() {
-        let due = turnover.pairings();
-        return Err(StoreError::Logic(format!("generation {number} has {recorded} results for {due} games")));
-    }
-    for (count, bytes) in results {
-        let games = packed::unpack(bytes, *count)
+    let mut turnover = current.take();
+    let taken = turnover.fed();
+    for batch in results.iter().filter(|batch| batch.first >= taken) {
+        if batch.first != turnover.fed() || u64::from(batch.count) > turnover.pairings() - batch.first {
+            break;
+        }
+        let games = packed::unpack(&batch.packed, batch.count)
             .map_err(|error| StoreError::Logic(format!("stored results of generation {number}: {error}")))?;
         turnover.feed(&games);
+    }
+    if turnover.fed() != turnover.pairings() {
+        let (fed, due) = (turnover.fed(), turnover.pairings());
+        return Err(StoreError::Logic(format!("generation {number} has results of {fed} games in a row, not {due}")));
     }
     let Turnover { standings, best, fingerprint, deaths, next } = turnover.finish();
     let (ending, next) = match next {
@@ -177,7 +190,7 @@ fn compute(
                 .collect();
             let next = Arc::new(next);
             let generation = prepare(&current.run, Arc::clone(&next), game_us, cores);
-            let on_desk = OnDesk { name: current.name.clone(), run: current.run.clone(), generation: next, game_us };
+            let on_desk = OnDesk::new(current.name.clone(), current.run.clone(), next, game_us);
             (Ending::Next { generation, newborn }, Some(on_desk))
         }
     };

@@ -1,6 +1,7 @@
 //! Writing a generation with its batches, and reading it back.
 
 use super::{RunId, Store, StoreError};
+use bytes::Bytes;
 use kembara_evolution::{Generation, Individual};
 use sqlx::{PgConnection, Row};
 use std::sync::Arc;
@@ -29,6 +30,17 @@ pub struct NewGeneration {
     pub pairings: u64,
     /// The cut; covers every pairing once.
     pub batches: Vec<NewBatch>,
+}
+
+/// The recorded results of a batch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredResults {
+    /// Its first pairing.
+    pub first: u64,
+    /// How many.
+    pub count: u32,
+    /// Their results, packed.
+    pub packed: Bytes,
 }
 
 /// A generation as it is stored.
@@ -85,22 +97,28 @@ impl Store {
         }))
     }
 
-    /// The packed results of a generation in pairing order, each with its number of games, as far as
+    /// The packed results of a generation in pairing order, from the pairing `from` on, as far as
     /// they are recorded.
     ///
     /// # Errors
     /// [`StoreError`]
-    pub async fn results(&self, run: RunId, number: u32) -> Result<Vec<(u32, Vec<u8>)>, StoreError> {
+    pub async fn results(&self, run: RunId, number: u32, from: u64) -> Result<Vec<StoredResults>, StoreError> {
         self.retry("results", || async {
-            let rows: Vec<(i32, Vec<u8>)> = sqlx::query_as(
-                "SELECT count, results FROM batches
-                 WHERE run_id = $1 AND generation = $2 AND state = 'done' ORDER BY first",
+            let rows: Vec<(i64, i32, Vec<u8>)> = sqlx::query_as(
+                "SELECT first, count, results FROM batches
+                 WHERE run_id = $1 AND generation = $2 AND state = 'done' AND first >= $3 ORDER BY first",
             )
             .bind(run)
             .bind(number.cast_signed())
+            .bind(from.cast_signed())
             .fetch_all(&self.pool)
             .await?;
-            Ok(rows.into_iter().map(|(count, bytes)| (count.unsigned_abs(), bytes)).collect())
+            let read = |(first, count, packed): (i64, i32, Vec<u8>)| StoredResults {
+                first: first.cast_unsigned(),
+                count: count.unsigned_abs(),
+                packed: packed.into(),
+            };
+            Ok(rows.into_iter().map(read).collect())
         })
         .await
     }

@@ -29,7 +29,7 @@ mod workers;
 
 pub use audit::{IndividualRow, StandingRow};
 pub use error::StoreError;
-pub use generations::{NewBatch, NewGeneration, StoredGeneration};
+pub use generations::{NewBatch, NewGeneration, StoredGeneration, StoredResults};
 pub use ids::{BatchId, LeaseToken, RunId, Session};
 pub use leases::{Granted, IdleReason, LeaseAnswer, LeaseCall};
 pub use migrate::OLDEST_SERVER;

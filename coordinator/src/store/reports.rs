@@ -4,7 +4,7 @@ use super::{BatchId, LeaseToken, RunId, Session, Store, StoreError};
 use bytes::Bytes;
 use kembara_tournament::packed;
 use sqlx::{PgConnection, Row};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use uuid::Uuid;
 
 /// One reported range.
@@ -36,7 +36,7 @@ pub enum ReportAnswer {
 }
 
 /// A range that a call recorded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recorded {
     /// Its run.
     pub run: RunId,
@@ -46,10 +46,12 @@ pub struct Recorded {
     pub batch: BatchId,
     /// The session whose result it is.
     pub session: Session,
+    /// Its first pairing.
+    pub first: u64,
     /// Its games.
-    pub games: u32,
-    /// Core time they took, microseconds.
-    pub core_us: u64,
+    pub count: u32,
+    /// Their results, packed.
+    pub packed: Bytes,
 }
 
 /// The answers, and what was recorded for the first time.
@@ -68,6 +70,7 @@ struct Held {
     batch: BatchId,
     run: RunId,
     generation: i32,
+    first: u64,
     count: u32,
     lease_state: String,
     report_hash: Option<Vec<u8>>,
@@ -117,14 +120,6 @@ impl Store {
             if self.is_complete(run, generation).await? {
                 reported.complete.push((run, generation));
             }
-        }
-        let mut games: BTreeMap<Uuid, i64> = BTreeMap::new();
-        for batch in &reported.recorded {
-            *games.entry(batch.session.0).or_default() += i64::from(batch.games);
-        }
-        if !games.is_empty() {
-            let (sessions, games): (Vec<_>, Vec<_>) = games.into_iter().unzip();
-            self.count_recorded(&sessions, &games).await?;
         }
         Ok(reported)
     }
@@ -202,8 +197,9 @@ impl Store {
                     generation: lease.generation.cast_unsigned(),
                     batch: lease.batch,
                     session: call.session,
-                    games: lease.count,
-                    core_us: call.core_us,
+                    first: lease.first,
+                    count: lease.count,
+                    packed: call.packed.clone(),
                 });
                 ReportAnswer::Recorded
             };
@@ -242,7 +238,7 @@ async fn lock_batches(connection: &mut PgConnection, tokens: &[Uuid]) -> Result<
 /// Reads the leases in a statement after the batches were locked: nobody changes them meanwhile.
 async fn read_leases(connection: &mut PgConnection, tokens: &[Uuid]) -> Result<HashMap<LeaseToken, Held>, StoreError> {
     let rows = sqlx::query(
-        "SELECT l.token, l.state, l.report_hash, b.id, b.run_id, b.generation, b.count
+        "SELECT l.token, l.state, l.report_hash, b.id, b.run_id, b.generation, b.first, b.count
          FROM leases l JOIN batches b ON b.id = l.batch_id WHERE l.token = ANY($1)",
     )
     .bind(tokens)
@@ -254,6 +250,7 @@ async fn read_leases(connection: &mut PgConnection, tokens: &[Uuid]) -> Result<H
                 batch: row.try_get("id")?,
                 run: row.try_get("run_id")?,
                 generation: row.try_get("generation")?,
+                first: row.try_get::<i64, _>("first")?.cast_unsigned(),
                 count: row.try_get::<i32, _>("count")?.unsigned_abs(),
                 lease_state: row.try_get("state")?,
                 report_hash: row.try_get("report_hash")?,

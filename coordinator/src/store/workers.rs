@@ -1,6 +1,6 @@
 //! Worker sessions.
 
-use super::{Session, Store, StoreError};
+use super::{Recorded, Session, Store, StoreError};
 use std::time::Duration;
 use uuid::Uuid;
 
@@ -66,16 +66,26 @@ impl Store {
         Ok(u32::try_from(cores).unwrap_or(u32::MAX))
     }
 
-    /// Counts games recorded for sessions. A statistic: lost when the coordinator dies just then.
-    pub(super) async fn count_recorded(&self, sessions: &[Uuid], games: &[i64]) -> Result<(), StoreError> {
+    /// Counts games that were recorded for sessions. A statistic: lost when the coordinator dies
+    /// just then.
+    ///
+    /// # Errors
+    /// [`StoreError`]
+    pub async fn count_recorded(&self, recorded: &[Recorded]) -> Result<(), StoreError> {
+        let sessions: Vec<Uuid> = recorded.iter().map(|batch| batch.session.0).collect();
+        let games: Vec<i64> = recorded.iter().map(|batch| i64::from(batch.count)).collect();
+        let mut transaction = self.pool.begin_with("BEGIN; SET LOCAL synchronous_commit = off").await?;
         sqlx::query(
             "UPDATE workers w SET games_recorded = w.games_recorded + given.games
-             FROM unnest($1::uuid[], $2::bigint[]) AS given(session, games) WHERE w.session = given.session",
+             FROM (SELECT session, sum(games) AS games
+                   FROM unnest($1::uuid[], $2::bigint[]) AS each(session, games) GROUP BY session) AS given
+             WHERE w.session = given.session",
         )
-        .bind(sessions)
-        .bind(games)
-        .execute(&self.pool)
+        .bind(&sessions)
+        .bind(&games)
+        .execute(&mut *transaction)
         .await?;
+        transaction.commit().await?;
         Ok(())
     }
 }

@@ -1,7 +1,7 @@
 //! Workers that die, report late, twice or not at all, and coordinators killed at any moment.
 
 use crate::books::{balanced, fingerprints, number};
-use crate::simulated::{RunningCore, TIMINGS, Worker, spec};
+use crate::simulated::{RunningCore, SHORT, Worker, spec};
 use crate::support::TestDatabase;
 use kembara_coordinator::core::Core;
 use kembara_coordinator::store::{Granted, IdleReason, LeaseAnswer, ReportAnswer};
@@ -80,7 +80,7 @@ async fn late_lost_and_repeated_reports_and_killed_workers_change_nothing() {
     let expected = undisturbed(11).await;
     let database = TestDatabase::create().await;
     // Two coordinators over one database, workers on both.
-    let running = [RunningCore::start(database.store().await), RunningCore::start(database.store().await)];
+    let running = [RunningCore::short(database.store().await), RunningCore::short(database.store().await)];
     running[0].core.launch("loud", spec(11, GENERATIONS)).await.unwrap();
     let workers = (0..4).map(|place| {
         let core = &running[place % 2].core;
@@ -104,7 +104,7 @@ fn everything_until_killed(options: sqlx::postgres::PgConnectOptions, moment: Op
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
         runtime.block_on(async {
             let store = kembara_coordinator::store::Store::open(options, 8).await.unwrap();
-            let core = Core::start(store, TIMINGS, CancellationToken::new());
+            let core = Core::start(store, SHORT, CancellationToken::new());
             core.launch("killed", spec(12, GENERATIONS)).await.unwrap();
             let work = async {
                 let workers = (0..3).map(|_| async { Worker::register(&core, 1).await.work(&core).await });

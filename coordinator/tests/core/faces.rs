@@ -34,7 +34,7 @@ fn registration() -> v1::RegisterRequest {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_worker_registers_leases_fetches_and_reports_over_a_socket() {
     let database = TestDatabase::create().await;
-    let running = RunningCore::start(database.store().await);
+    let running = RunningCore::short(database.store().await);
     running.core.launch("run", spec(1, 1)).await.unwrap();
     let mut client = serve(&running).await;
     let session = client.register(registration()).await.unwrap().into_inner();
@@ -76,7 +76,7 @@ async fn a_worker_registers_leases_fetches_and_reports_over_a_socket() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_bad_field_is_refused_by_name() {
     let database = TestDatabase::create().await;
-    let running = RunningCore::start(database.store().await);
+    let running = RunningCore::short(database.store().await);
     let mut client = serve(&running).await;
     let changes: [(&str, Code, fn(&mut v1::RegisterRequest)); 8] = [
         ("protocol", Code::FailedPrecondition, |given| given.protocol = 99),
@@ -129,7 +129,7 @@ async fn every_bad_field_is_refused_by_name() {
 async fn a_database_that_went_away_is_unavailable_and_not_a_failure() {
     let database = TestDatabase::create().await;
     let store = database.store().await;
-    let running = RunningCore::start(store.clone());
+    let running = RunningCore::short(store.clone());
     let mut client = serve(&running).await;
     let session = client.register(registration()).await.unwrap().into_inner().session;
     store.close().await;

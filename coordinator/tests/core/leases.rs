@@ -1,7 +1,7 @@
 //! Leasing, renewing, giving back, running out.
 
 use crate::books::number;
-use crate::simulated::{RunningCore, TIMINGS, Worker, new_worker, spec};
+use crate::simulated::{RunningCore, SHORT, Worker, new_worker, spec};
 use crate::support::TestDatabase;
 use kembara_coordinator::store::{IdleReason, LeaseAnswer, LeaseCall, ReleaseCall, RenewAnswer, RenewCall, Session};
 use std::time::Duration;
@@ -37,24 +37,20 @@ async fn a_repeated_request_returns_the_same_leases() {
 async fn leases_cover_the_generation_once_and_then_there_is_nothing() {
     let (_database, running) = launched().await;
     let core = &running.core;
-    let mut workers = [Worker::register(core, 1).await, Worker::register(core, 3).await];
+    let mut worker = Worker::register(core, 3).await;
     let mut seen = vec![0; 132];
-    'all: loop {
-        for worker in &mut workers {
-            match worker.lease(core, NO_WAIT).await {
-                LeaseAnswer::Granted(ranges) => {
-                    for range in ranges {
-                        (range.first..range.first + u64::from(range.count)).for_each(|k| seen[k as usize] += 1);
-                    }
+    let reason = loop {
+        match worker.lease(core, NO_WAIT).await {
+            LeaseAnswer::Granted(ranges) => {
+                for range in ranges {
+                    (range.first..range.first + u64::from(range.count)).for_each(|k| seen[k as usize] += 1);
                 }
-                LeaseAnswer::Idle(reason) => {
-                    assert_eq!(reason, IdleReason::AllLeased);
-                    break 'all;
-                }
-                LeaseAnswer::NoSession => panic!(),
             }
+            LeaseAnswer::Idle(reason) => break reason,
+            LeaseAnswer::NoSession => panic!("the session is gone"),
         }
-    }
+    };
+    assert_eq!(reason, IdleReason::AllLeased);
     assert_eq!(seen, vec![1; 132]);
     running.stop().await;
 }
@@ -133,7 +129,9 @@ async fn leases_given_back_are_there_for_others_at_once() {
 
 #[tokio::test]
 async fn a_lease_that_is_renewed_lives_and_one_that_is_not_goes_back() {
-    let (database, running) = launched().await;
+    let database = TestDatabase::create().await;
+    let running = RunningCore::short(database.store().await);
+    running.core.launch("run", spec(1, 3)).await.unwrap();
     let core = &running.core;
     let mut alive = Worker::register(core, 1).await;
     let mut silent = Worker::register(core, 1).await;
@@ -143,7 +141,7 @@ async fn a_lease_that_is_renewed_lives_and_one_that_is_not_goes_back() {
         ranges.iter().map(|range| (range.token, 1)).collect()
     };
     for _ in 0..8 {
-        tokio::time::sleep(TIMINGS.lease / 4).await;
+        tokio::time::sleep(SHORT.lease / 4).await;
         let call = RenewCall { session: alive.session, leases: held(&kept), games: 5 };
         assert_eq!(core.dispatch.renew(call).await.unwrap(), RenewAnswer::Heard(Vec::new()));
     }
@@ -181,6 +179,5 @@ async fn idle_workers_get_a_second_lease_on_what_others_hold_and_nobody_a_third(
     let mut third = Worker::register(core, 1).await;
     assert_eq!(third.lease(core, NO_WAIT).await, LeaseAnswer::Idle(IdleReason::AllLeased));
     assert_eq!(number(&database, "SELECT max(n) FROM (SELECT count(*) AS n FROM leases GROUP BY batch_id) c").await, 2);
-    // When the first leases run out, the second ones still hold the ranges.
     running.stop().await;
 }

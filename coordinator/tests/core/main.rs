@@ -10,6 +10,7 @@ mod simulated;
 mod chaos;
 mod faces;
 mod flow;
+mod growth;
 mod leases;
 mod reports;
 mod runs;

@@ -1,7 +1,7 @@
 //! Recording results: once, whatever comes.
 
 use crate::books::{balanced, number};
-use crate::simulated::{RunningCore, TIMINGS, Worker, spec};
+use crate::simulated::{RunningCore, SHORT, Worker, spec};
 use crate::support::TestDatabase;
 use bytes::Bytes;
 use kembara_coordinator::store::{LeaseAnswer, LeaseToken, ReleaseCall, ReportAnswer, ReportCall, RunState};
@@ -71,9 +71,13 @@ async fn malformed_results_leave_the_range_open_for_good_ones() {
     let good = worker.play(core, &range).await.unwrap();
     let mut long = good.to_vec();
     long.push(0);
-    for bad in
-        [Bytes::new(), good.slice(..good.len() - 1), long.into(), Bytes::from(vec![0xff; good.len()]), forged(range.count + 1)]
-    {
+    for bad in [
+        Bytes::new(),
+        good.slice(..good.len() - 1),
+        long.into(),
+        Bytes::from(vec![0xff; good.len()]),
+        forged(range.count + 1),
+    ] {
         let answer = worker.report(core, &range, bad).await;
         assert!(matches!(answer, ReportAnswer::Malformed(_)), "{answer:?}");
     }
@@ -99,14 +103,16 @@ async fn unknown_and_released_tokens_are_void() {
 
 #[tokio::test]
 async fn an_expired_token_may_report_while_nobody_else_has() {
-    let (database, running) = launched().await;
+    let database = TestDatabase::create().await;
+    let running = RunningCore::short(database.store().await);
+    running.core.launch("run", spec(1, 2)).await.unwrap();
     let core = &running.core;
     let mut slow = Worker::register(core, 64).await;
     let mut ranges = slow.granted(core).await;
     while let LeaseAnswer::Granted(more) = slow.lease(core, Duration::ZERO).await {
         ranges.extend(more);
     }
-    tokio::time::sleep(TIMINGS.lease + 3 * TIMINGS.sweep).await;
+    tokio::time::sleep(SHORT.lease + 3 * SHORT.sweep).await;
     let waiting = number(&database, "SELECT count(*) FROM batches WHERE state = 'waiting'").await;
     assert_eq!(waiting, ranges.len() as i64, "all went back");
 

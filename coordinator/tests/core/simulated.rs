@@ -15,7 +15,8 @@ use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-pub const TIMINGS: Timings = Timings {
+/// Short leases, for tests in which some run out.
+pub const SHORT: Timings = Timings {
     lease: Duration::from_secs(2),
     renew_every: Duration::from_millis(500),
     sweep: Duration::from_millis(200),
@@ -44,9 +45,19 @@ pub struct RunningCore {
 }
 
 impl RunningCore {
+    /// With leases so long that none runs out.
     pub fn start(store: Store) -> Self {
+        Self::with(store, Timings { lease: Duration::from_secs(600), ..SHORT })
+    }
+
+    /// With short leases.
+    pub fn short(store: Store) -> Self {
+        Self::with(store, SHORT)
+    }
+
+    fn with(store: Store, timings: Timings) -> Self {
         let shutdown = CancellationToken::new();
-        Self { core: Core::start(store, TIMINGS, shutdown.clone()), shutdown }
+        Self { core: Core::start(store, timings, shutdown.clone()), shutdown }
     }
 
     pub async fn stop(self) {
