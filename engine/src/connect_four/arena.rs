@@ -13,6 +13,7 @@ pub(super) struct Hall {
     players: Vec<Player>,
     conditions: [Conditions; 2],
     book: Book,
+    max_plies: Option<u16>,
     variant: Variant,
 }
 
@@ -27,7 +28,13 @@ impl Hall {
             .enumerate()
             .map(|(place, player)| Player::new(player).map_err(|reason| ArenaError::Player { place, reason }))
             .collect::<Result<_, _>>()?;
-        Ok(Self { players, conditions: spec.conditions, book: Book::new(&spec.openings)?, variant })
+        Ok(Self {
+            players,
+            conditions: spec.conditions,
+            book: Book::new(&spec.openings)?,
+            max_plies: spec.max_plies,
+            variant,
+        })
     }
 }
 
@@ -57,7 +64,8 @@ impl Seat<'_> {
         let players = [meeting.first, meeting.second].map(|place| &hall.players[place as usize]);
         let mut position = hall.book.openings()[meeting.opening as usize].position;
         loop {
-            if let Some(result) = position.result() {
+            let plies = u16::from(position.plies());
+            if let Some(result) = position.result().or_else(|| GameResult::broken_off(plies, hall.max_plies)) {
                 return result;
             }
             let side = position.to_move().index();

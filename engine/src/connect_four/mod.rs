@@ -6,14 +6,14 @@
 
 mod arena;
 mod evaluation;
-mod forza4;
-mod genome;
+pub mod forza4;
+pub mod genome;
 #[cfg(test)]
 mod naive;
-mod notation;
+pub mod notation;
 mod openings;
-mod perfect;
-mod player;
+pub mod perfect;
+pub mod player;
 mod position;
 mod search;
 mod session;

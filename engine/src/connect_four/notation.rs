@@ -56,10 +56,8 @@ pub(super) fn words(line: &str) -> Result<Vec<String>, String> {
     if line.len() > LONGEST_LINE {
         return Err(format!("{} bytes long, but a line of moves has at most {LONGEST_LINE}", line.len()));
     }
-    let is_number = |word: &str| {
-        word.strip_suffix('.')
-            .is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
-    };
+    let is_digits = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
+    let is_number = |word: &str| word.strip_suffix('.').is_some_and(is_digits);
     let words = line.split(|letter: char| letter.is_whitespace() || letter == ',');
     Ok(words.filter(|word| !is_number(word)).flat_map(str::chars).map(String::from).collect())
 }

@@ -6,7 +6,7 @@
 //!
 //! From the sixteenth stone or so on a position takes milliseconds, from the eighth often some
 //! seconds, and the first moves of a game more than a minute. So that it can be played with from
-//! the start, a [`book`] keeps what the [`solver`] found for its own first moves.
+//! the start, a book keeps what the solver found for its own first moves.
 
 use super::position::{Column, Position};
 

@@ -4,10 +4,12 @@
 //! - `greedy` looks one ply ahead: it wins if it can; else it plays where the opponent would win at
 //!   once, if it must; else the column nearest the centre. Of equal moves it takes the first in the
 //!   order 4 3 5 2 6 1 7. It does not see that its move may give the opponent a win above it.
-//! - `forza4` is the original program's procedure, see [`forza4`](super::forza4). The limit bounds its searches.
-//! - `perfect` plays an exact best move, see [`perfect`](super::perfect): one with the highest score, so the
+//! - `forza4` is the original program's procedure, see [its module](super::forza4). The limit bounds its
+//!   searches.
+//! - `perfect` plays an exact best move, see [its module](super::perfect): one with the highest score, so the
 //!   fastest win or the slowest loss, the first in the order 4 3 5 2 6 1 7. It ignores the limit.
-//! - A chromosome plays by its [`evaluation`](super::evaluation) and [`search`](super::search).
+//! - A chromosome plays the move that its evaluation, see [its genes](super::genome), and alpha-beta to
+//!   the limit find best; of equal moves it takes the first in the order 4 3 5 2 6 1 7.
 
 use super::evaluation::Evaluation;
 use super::forza4;

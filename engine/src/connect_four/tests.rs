@@ -13,7 +13,7 @@ fn player(name: &str) -> PlayerSpec {
 
 fn spec(players: &[&str], depth: u8, openings: Openings) -> ArenaSpec {
     let players = players.iter().map(|name| player(name)).collect();
-    ArenaSpec { players, conditions: [Conditions::depth(depth); 2], openings }
+    ArenaSpec { players, conditions: [Conditions::depth(depth); 2], openings, max_plies: None }
 }
 
 fn played(line: &str) -> Box<dyn Session> {
