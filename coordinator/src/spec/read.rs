@@ -163,10 +163,7 @@ fn read_play(section: Section<'_>) -> (SearchLimit, f64) {
     }
     let depth = SearchLimit::Depth(depth.or(1, |field| u8::try_from(field.small(1..=60)?).ok()));
     let limit = nodes.whole(1..=MOST_NODES).map_or(depth, SearchLimit::Nodes);
-    if section.has("time") {
-        let time = section.field("time");
-        time.refuse("the clock cannot limit a run, which must come out the same again; use `depth` or `nodes`");
-    }
+    section.forbid("time", "the clock cannot limit a run, which must come out the same again; use `depth` or `nodes`");
     let epsilon = section.field("epsilon").or(0.0, |field| field.real(0.0..=1.0));
     section.close();
     (limit, epsilon)
@@ -248,10 +245,8 @@ fn read_stop(section: Section<'_>) -> Stop {
 
 /// Files are read by the program a person launches with; what arrives here must be inlined.
 fn refuse_file(section: &Section<'_>, named: &str, inlined: &str) {
-    let field = section.field(named);
-    if field.given().is_some() {
-        field.refuse(format!("names a file, which only `kembara` on your side can read; give `{inlined}` as a list"));
-    }
+    let advice = format!("names a file, which only `kembara` on your side can read; give `{inlined}` as a list");
+    section.forbid(named, &advice);
 }
 
 /// A field that is either this word, `Some(None)`, or a table; `None` when left out or in error.

@@ -211,7 +211,7 @@ impl<'a> Field<'a> {
                 &[]
             }
         };
-        Section { field: self.clone(), entries, asked: RefCell::default() }
+        Section { field: self.clone(), entries, asked: RefCell::default(), forbidden: RefCell::default() }
     }
 }
 
@@ -220,6 +220,8 @@ pub struct Section<'a> {
     field: Field<'a>,
     entries: &'a [Entry],
     asked: RefCell<Vec<String>>,
+    /// Names that were refused with words of their own.
+    forbidden: RefCell<Vec<String>>,
 }
 
 impl<'a> Section<'a> {
@@ -231,10 +233,19 @@ impl<'a> Section<'a> {
         Field { path: join(&self.field.path, name), node, errors: self.field.errors }
     }
 
-    /// Whether a field of this name was given.
+    /// Refuses a field that people may expect here, and says what to do instead.
+    pub fn forbid(&self, name: &str, message: &str) {
+        if let Some(entry) = self.entries.iter().find(|entry| entry.name == name) {
+            let path = join(&self.field.path, name);
+            Field { path, node: Some(&entry.node), errors: self.field.errors }.refuse(message);
+        }
+        self.forbidden.borrow_mut().push(name.to_owned());
+    }
+
+    /// Whether there is an entry of this name.
     #[must_use]
     pub fn has(&self, name: &str) -> bool {
-        self.field(name).given().is_some()
+        self.entries.iter().any(|entry| entry.name == name)
     }
 
     /// Notes an error of the table as a whole.
@@ -244,8 +255,9 @@ impl<'a> Section<'a> {
 
     /// Notes every field nobody asked for.
     pub fn close(self) {
-        let asked = self.asked.into_inner();
-        for entry in self.entries.iter().filter(|entry| !asked.contains(&entry.name)) {
+        let (asked, forbidden) = (self.asked.into_inner(), self.forbidden.into_inner());
+        let known = |name: &String| asked.contains(name) || forbidden.contains(name);
+        for entry in self.entries.iter().filter(|entry| !known(&entry.name)) {
             let hint = closest(&entry.name, asked.iter().map(String::as_str))
                 .map(|name| format!("; did you mean `{}`?", join(&self.field.path, name)))
                 .unwrap_or_default();

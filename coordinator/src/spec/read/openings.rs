@@ -71,6 +71,6 @@ fn read_lines(field: &Field<'_>, game: Option<&'static dyn Game>) -> Option<Open
 
 /// Whether games can begin so.
 fn playable(game: &dyn Game, openings: Openings) -> Result<(), String> {
-    let spec = ArenaSpec { players: Vec::new(), conditions: [Conditions::depth(1); 2], openings };
+    let spec = ArenaSpec { players: Vec::new(), conditions: [Conditions::depth(1); 2], openings, max_plies: None };
     game.arena(&spec).map(|_| ()).map_err(|error| error.to_string())
 }
