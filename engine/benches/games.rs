@@ -76,6 +76,7 @@ fn arena(kind: &Kind, level: Level) -> Box<dyn Arena> {
         players: (0..u64::from(PLAYERS)).map(player).collect(),
         conditions: [Conditions { limit: kind.limit, epsilon: 0.0 }; 2],
         openings: kind.openings.clone(),
+        max_plies: None,
     };
     Othello.arena_at(&spec, level).expect("a spec that fits")
 }

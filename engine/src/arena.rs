@@ -28,6 +28,9 @@ pub struct ArenaSpec {
     pub conditions: [Conditions; 2],
     /// Where games begin.
     pub openings: Openings,
+    /// A game that is not over after so many plies, those of its opening counted, passes not, is
+    /// broken off: a draw with margin 0. The players do not know of it.
+    pub max_plies: Option<u16>,
 }
 
 /// Why an arena could not be made.

@@ -80,3 +80,15 @@ pub struct GameResult {
     /// Plies played after the start position, opening plies included, passes not counted.
     pub plies: u16,
 }
+
+impl GameResult {
+    /// The result of a game that was broken off after so many plies, if it was: see
+    /// [`ArenaSpec::max_plies`](crate::ArenaSpec::max_plies).
+    #[must_use]
+    pub const fn broken_off(plies: u16, max_plies: Option<u16>) -> Option<Self> {
+        match max_plies {
+            Some(most) if plies >= most => Some(Self { outcome: Outcome::Draw, margin: 0, plies }),
+            _ => None,
+        }
+    }
+}

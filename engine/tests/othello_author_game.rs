@@ -18,8 +18,12 @@ fn players() -> [PlayerSpec; 2] {
 
 #[test]
 fn an_arena_plays_the_authors_game() {
-    let spec =
-        ArenaSpec { players: players().to_vec(), conditions: [Conditions::depth(9); 2], openings: Openings::Start };
+    let spec = ArenaSpec {
+        players: players().to_vec(),
+        conditions: [Conditions::depth(9); 2],
+        openings: Openings::Start,
+        max_plies: None,
+    };
     let arena = registry::game("othello").unwrap().arena(&spec).unwrap();
     let (moves, result) = arena.table().record(&Meeting { first: 0, second: 1, opening: 0, seed: 7 });
     let placed: Vec<_> = moves.iter().filter(|&action| action != "pass").map(String::as_str).collect();

@@ -30,8 +30,12 @@ fn players(genomes: &[&str], each: u64) -> Vec<PlayerSpec> {
 
 /// The hash of the results of every pair of players, at every level the same.
 fn fingerprint(genomes: &[&str], conditions: [Conditions; 2], openings: &Openings) -> String {
-    let spec =
-        ArenaSpec { players: players(genomes, 12 / genomes.len() as u64), conditions, openings: openings.clone() };
+    let spec = ArenaSpec {
+        players: players(genomes, 12 / genomes.len() as u64),
+        conditions,
+        openings: openings.clone(),
+        max_plies: None,
+    };
     let mut fingerprints = Vec::new();
     for level in Level::available() {
         let arena = Othello.arena_at(&spec, level).unwrap();
@@ -95,7 +99,12 @@ fn results_are_those_of_earlier_builds() {
 #[test]
 fn a_game_depends_on_its_meeting_alone() {
     let epsilon = limited(Limit::Nodes(200), 0.1);
-    let spec = ArenaSpec { players: players(&ALL, 2), conditions: [epsilon; 2], openings: Openings::Plies(5) };
+    let spec = ArenaSpec {
+        players: players(&ALL, 2),
+        conditions: [epsilon; 2],
+        openings: Openings::Plies(5),
+        max_plies: None,
+    };
     let arena = Othello.arena(&spec).unwrap();
     let meeting = |seed: u32| Meeting {
         first: seed % arena.players(),

@@ -124,7 +124,7 @@ fn random_and_epsilon_draw_every_legal_move_alike() {
 fn a_session_with_the_seed_of_a_meeting_plays_the_meeting_again() {
     let players = [player("oe_fmc_14:49:3:2:2:3:3:9:1:10:3"), player("random")];
     let conditions = [Conditions { limit: Limit::Nodes(300), epsilon: 0.2 }, Conditions::depth(1)];
-    let spec = ArenaSpec { players: players.to_vec(), conditions, openings: Openings::Start };
+    let spec = ArenaSpec { players: players.to_vec(), conditions, openings: Openings::Start, max_plies: None };
     let arena = othello().arena(&spec).unwrap();
     for seed in 0..40 {
         let (moves, result) = arena.table().record(&Meeting { first: 0, second: 1, opening: 0, seed });

@@ -17,7 +17,7 @@ fn random_player() -> PlayerSpec {
 
 fn arena(openings: Openings) -> Result<Box<dyn Arena>, ArenaError> {
     let players = vec![random_player(), PlayerSpec::Named("greedy".to_owned())];
-    othello().arena(&ArenaSpec { players, conditions: [Conditions::depth(1); 2], openings })
+    othello().arena(&ArenaSpec { players, conditions: [Conditions::depth(1); 2], openings, max_plies: None })
 }
 
 /// Leaves at depths 1 to 9, with a pass as a ply and with free passes.
@@ -130,8 +130,12 @@ fn conditions_out_of_range_are_refused() {
         Conditions { epsilon: 1.1, ..depth },
         Conditions { epsilon: f64::NAN, ..depth },
     ] {
-        let spec =
-            ArenaSpec { players: vec![random_player()], conditions: [depth, conditions], openings: Openings::Start };
+        let spec = ArenaSpec {
+            players: vec![random_player()],
+            conditions: [depth, conditions],
+            openings: Openings::Start,
+            max_plies: None,
+        };
         match othello().arena(&spec).map(|arena| arena.openings()) {
             Err(ArenaError::Limit(text)) => assert!(text.starts_with("second player: "), "{text}"),
             other => panic!("{conditions:?}: {other:?}"),

@@ -128,6 +128,7 @@ impl Run {
             players: generation.slots.iter().map(player).collect(),
             conditions: self.0.spec.play.conditions(),
             openings: self.0.spec.play.openings(),
+            max_plies: None,
         }
     }
 

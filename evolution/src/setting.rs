@@ -31,7 +31,7 @@ impl Setting {
         let play = &spec.play;
         let conditions = if play.limit.in_range() { play.conditions() } else { [Conditions::depth(1); 2] };
         let openings = if play.openings.in_range() { play.openings() } else { Openings::Start };
-        let arena = ArenaSpec { players: Vec::new(), conditions, openings };
+        let arena = ArenaSpec { players: Vec::new(), conditions, openings, max_plies: None };
         let openings =
             game.arena(&arena).map(|arena| arena.openings()).map_err(|error| errors.push(refused(spec, &error)));
         match (genome, openings) {

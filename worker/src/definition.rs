@@ -160,6 +160,7 @@ impl Prepared {
             players: players(definition.players, game)?,
             conditions: [conditions; 2],
             openings: openings(definition.openings)?,
+            max_plies: None,
         };
         let arena = game.arena(&spec).map_err(|error| field("definition", error))?;
         let schedule = Schedule::new(&ScheduleSpec {

@@ -20,7 +20,7 @@ impl Field {
         let mut arenas = Vec::new();
         for conditions in if a == b { vec![[a, b]] } else { vec![[a, b], [b, a]] } {
             let players = played.players.iter().map(|name| name.player.clone()).collect();
-            let spec = ArenaSpec { players, conditions, openings: played.openings.clone() };
+            let spec = ArenaSpec { players, conditions, openings: played.openings.clone(), max_plies: None };
             arenas.push(played.game.arena(&spec).map_err(|error| Failure::usage(error.to_string()))?);
         }
         let key = |purpose| Key::new(played.seed, 0, purpose);

@@ -15,6 +15,7 @@ pub(super) struct OthelloArena {
     players: Vec<Player>,
     conditions: [Conditions; 2],
     openings: opening::Set,
+    max_plies: Option<u16>,
 }
 
 impl OthelloArena {
@@ -29,7 +30,7 @@ impl OthelloArena {
             check_conditions(conditions).map_err(|reason| ArenaError::Limit(format!("{side} player: {reason}")))?;
         }
         let openings = opening::Set::new(&spec.openings, level)?;
-        Ok(Self { level, players, conditions: spec.conditions, openings })
+        Ok(Self { level, players, conditions: spec.conditions, openings, max_plies: spec.max_plies })
     }
 }
 
@@ -104,6 +105,9 @@ impl Task for PlayGame<'_, '_> {
                 }
                 note(Action::Pass);
                 (position, side) = (passed, side.other());
+            }
+            if let Some(result) = GameResult::broken_off(position.number() as u16, arena.max_plies) {
+                return result;
             }
             // Where there is one move only, everybody plays it.
             let square = match (moves.first(), moves.without_first().is_empty()) {
