@@ -20,6 +20,7 @@ pub mod random;
 pub mod registry;
 pub mod result;
 pub mod session;
+pub mod tablut;
 
 pub use arena::{Arena, ArenaSpec, Meeting, Openings, Table};
 pub use chromosome::{Chromosome, Gene};

@@ -5,7 +5,7 @@ use crate::game::Game;
 /// Every game, in the order in which they are listed to people.
 #[must_use]
 pub fn games() -> &'static [&'static dyn Game] {
-    &[&crate::othello::Othello, &crate::connect_four::ConnectFour]
+    &[&crate::othello::Othello, &crate::connect_four::ConnectFour, &crate::tablut::Tablut]
 }
 
 /// The game of this name.

@@ -1,0 +1,172 @@
+//! The search of everybody with an evaluation: alpha-beta, with the move and value of plain minimax.
+//!
+//! Whoever searches scores the leaves by its own side's formula, also where the other side is to
+//! move, and takes the opponent to be after the opposite. Draws, by repetition too, are worth 0; a
+//! won or lost game lies beyond every evaluation, a win being worth more the sooner it comes, a loss
+//! the later it comes. Of equal moves the first in the order of their names is played. Nothing is
+//! kept from one move to the next.
+
+use super::course::{Course, LONGEST_GAME};
+use super::evaluation::{BOUND, Evaluation};
+use super::position::Move;
+use crate::limit::Limit;
+use crate::result::{Outcome, Side};
+use std::time::Instant;
+
+/// A game won after the given number of plies is worth this less that number.
+pub const WON: f64 = 2.0 * BOUND;
+
+/// The deepest search that can be asked for.
+pub(super) const DEEPEST: u8 = 60;
+
+/// Below and above every value.
+const BEYOND: f64 = f64::INFINITY;
+
+const _: () = assert!(WON - LONGEST_GAME as f64 > BOUND);
+
+/// A chosen move.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Found {
+    pub(super) action: Move,
+    /// For the mover.
+    pub(super) value: f64,
+    /// Positions reached, all depths together.
+    pub(super) nodes: u64,
+    /// Plies searched in full.
+    pub(super) depth: u8,
+}
+
+/// The bound was reached in the middle of a search.
+#[derive(Debug)]
+struct Spent;
+
+/// When to give up a search.
+#[derive(Clone, Copy)]
+enum Budget {
+    Endless,
+    Nodes(u64),
+    Until(Instant),
+}
+
+/// One move's search.
+struct Search<'a> {
+    evaluation: &'a Evaluation,
+    course: &'a mut Course,
+    /// Whose formula counts.
+    side: Side,
+    nodes: u64,
+    budget: Budget,
+    /// By ply from the root, the move that last was too good for the side before it: it often is
+    /// again, and is tried first.
+    refutations: [Option<Move>; DEEPEST as usize],
+}
+
+/// What a finished game is worth to a side.
+pub(super) fn worth(outcome: Outcome, plies: u16, side: Side) -> f64 {
+    match outcome.winner() {
+        None => 0.0,
+        Some(winner) if winner == side => WON - f64::from(plies),
+        Some(_) => f64::from(plies) - WON,
+    }
+}
+
+/// Finds the best move. The course is the same again afterwards.
+///
+/// By nodes and by time the search deepens one ply at a time, the first ply in full, and the last
+/// depth that was finished counts.
+///
+/// # Panics
+/// When the game is over.
+pub(super) fn best(evaluation: &Evaluation, course: &mut Course, limit: Limit) -> Found {
+    let side = course.position().to_move();
+    let refutations = [None; DEEPEST as usize];
+    let budget = match limit {
+        Limit::Depth(_) => Budget::Endless,
+        Limit::Nodes(nodes) => Budget::Nodes(nodes),
+        Limit::Time(time) => Instant::now().checked_add(time).map_or(Budget::Endless, Budget::Until),
+    };
+    let mut search = Search { evaluation, course, side, nodes: 0, budget: Budget::Endless, refutations };
+    if let Limit::Depth(depth) = limit {
+        return search.to_depth(depth.clamp(1, DEEPEST)).unwrap_or_else(|Spent| endless());
+    }
+    let mut found = search.to_depth(1).unwrap_or_else(|Spent| endless());
+    search.budget = budget;
+    for depth in 2..=DEEPEST {
+        // A forced end is not seen better by looking deeper.
+        if found.value.abs() > BOUND {
+            break;
+        }
+        match search.to_depth(depth) {
+            Ok(deeper) => found = deeper,
+            Err(Spent) => break,
+        }
+    }
+    Found { nodes: search.nodes, ..found }
+}
+
+fn endless() -> ! {
+    unreachable!("a search without a budget ends by itself")
+}
+
+impl Search<'_> {
+    fn is_spent(&self) -> bool {
+        match self.budget {
+            Budget::Endless => false,
+            Budget::Nodes(nodes) => self.nodes >= nodes,
+            // The clock costs more than a node: it is read now and then.
+            Budget::Until(end) => self.nodes.is_multiple_of(64) && Instant::now() >= end,
+        }
+    }
+
+    fn to_depth(&mut self, depth: u8) -> Result<Found, Spent> {
+        let mut best: Option<(Move, f64)> = None;
+        for action in self.course.position().moves() {
+            let alpha = best.map_or(-BEYOND, |(_, value)| value);
+            let value = self.child(action, depth, 1, alpha, BEYOND)?;
+            if best.is_none() || value > alpha {
+                best = Some((action, value));
+            }
+        }
+        let (action, value) = best.expect("a game that is not over has a move");
+        // No negative zero leaves.
+        Ok(Found { action, value: value + 0.0, nodes: self.nodes, depth })
+    }
+
+    /// The value of a move for its mover when within `alpha..beta`, else a bound.
+    ///
+    /// `ply` is that of the position after it, counted from the root.
+    fn child(&mut self, action: Move, depth: u8, ply: usize, alpha: f64, beta: f64) -> Result<f64, Spent> {
+        if self.is_spent() {
+            return Err(Spent);
+        }
+        self.nodes += 1;
+        self.course.play(action);
+        let value = self.value(depth - 1, ply, -beta, -alpha);
+        self.course.undo();
+        Ok(-value?)
+    }
+
+    /// The value of a position for the side to move when within `alpha..beta`, else a bound.
+    fn value(&mut self, depth: u8, ply: usize, alpha: f64, beta: f64) -> Result<f64, Spent> {
+        let position = *self.course.position();
+        let mover = position.to_move();
+        if let Some(outcome) = self.course.outcome() {
+            return Ok(worth(outcome, self.course.plies(), mover));
+        }
+        if depth == 0 {
+            let score = self.evaluation.score(&position, self.side);
+            return Ok(if mover == self.side { score } else { -score });
+        }
+        let first = self.refutations[ply].filter(|action| position.allows(*action));
+        let mut best = -BEYOND;
+        for action in first.into_iter().chain(position.moves().filter(|action| Some(*action) != first)) {
+            let value = self.child(action, depth, ply + 1, best.max(alpha), beta)?;
+            best = best.max(value);
+            if best >= beta {
+                self.refutations[ply] = Some(action);
+                break;
+            }
+        }
+        Ok(best)
+    }
+}
