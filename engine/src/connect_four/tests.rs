@@ -286,3 +286,22 @@ fn the_four_ways_to_search_play_the_same_games() {
     assert_eq!(games(Method::AlphaBeta, Bound::Soft), usual);
     assert_eq!(games(Method::AlphaBeta, Bound::Hard), usual);
 }
+
+proptest::proptest! {
+    #[test]
+    fn any_text_is_read_or_refused(text in "\\PC{0,80}", digits in "[0-9a-h ,.]{0,60}", name in "c4s?_[tnhwoec]{0,8}_?[0-9:-]{0,40}") {
+        for text in [&text, &digits, &name] {
+            let mut session = ConnectFour.session();
+            if session.play_line(text).is_ok() {
+                proptest::prop_assert!(session.moves().len() <= 42);
+            }
+            let _ = session.play(text);
+            let _ = ConnectFour.genome(text);
+            if let Ok(read) = PlayerName::parse(text, &ConnectFour) {
+                proptest::prop_assert!(ConnectFour.check_player(&read.player).is_ok());
+                proptest::prop_assert_eq!(PlayerName::parse(&read.to_string(), &ConnectFour), Ok(read));
+            }
+            let _ = ConnectFour.arena(&spec(&["random"], 1, Openings::Lines(vec![text.clone()])));
+        }
+    }
+}
