@@ -317,6 +317,7 @@ async fn a_closed_folder_on_the_way_is_named() {
     assert!(said.contains(&closed.canonicalize().unwrap().display().to_string()), "{said}");
     if root {
         assert!(said.contains("may not enter") && said.contains("/var/lib/kembara"), "{said}");
+        assert!(!closed.join("data").exists(), "nothing is left behind");
     }
 }
 

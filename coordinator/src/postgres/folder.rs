@@ -49,16 +49,19 @@ pub(super) struct DataFolder {
     path: PathBuf,
     /// Whom server processes run as; `None` when that is ourselves.
     account: Option<Account>,
+    /// Whether this program made the folder just now.
+    fresh: bool,
     _lock: File,
 }
 
 impl DataFolder {
     /// Makes the folder when it is absent, refuses it when it is somebody else's, and locks it.
     pub fn open(wanted: &Path) -> Result<Self, PostgresError> {
+        let fresh = !wanted.exists();
         let path = make(wanted)?;
         let lock = lock(&path)?;
         let account = server_account(&path.join(CLUSTER))?;
-        Ok(Self { path, account, _lock: lock })
+        Ok(Self { path, account, fresh, _lock: lock })
     }
 
     pub fn path(&self) -> &Path {
@@ -112,6 +115,11 @@ impl DataFolder {
             (Ok(_), _) => Ok(()),
             (Err(error), Some(account)) if error.kind() == std::io::ErrorKind::PermissionDenied => {
                 let folder = first_closed(&self.path, account).unwrap_or_else(|| self.path.clone());
+                if self.fresh {
+                    // It is of no use where it is.
+                    let _ = std::fs::remove_file(self.path.join(LOCK));
+                    let _ = std::fs::remove_dir(&self.path);
+                }
                 Err(PostgresError::CannotEnter { folder, account: account.name.clone() })
             }
             (Err(error), _) => Err(PostgresError::io("run", &binaries.initdb())(error)),
