@@ -44,6 +44,11 @@ impl StoreError {
     pub const fn is_passing(&self) -> bool {
         matches!(self, Self::Connection(_) | Self::Conflict(_))
     }
+
+    /// Whether so much time went by already that the caller should hear of it.
+    pub(super) const fn has_waited(&self) -> bool {
+        matches!(self, Self::Connection(sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed))
+    }
 }
 
 impl From<sqlx::Error> for StoreError {

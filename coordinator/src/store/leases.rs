@@ -246,6 +246,12 @@ async fn lock_workers(
 /// Locks the runs that are not over against pausing, stopping and turning over until the leases are
 /// committed.
 async fn open_runs(connection: &mut PgConnection, recent: Duration) -> Result<Vec<OpenRun>, StoreError> {
+    let locked: Vec<i32> =
+        sqlx::query_scalar("SELECT id FROM runs WHERE state IN ('running', 'paused') ORDER BY id FOR SHARE")
+            .fetch_all(&mut *connection)
+            .await?;
+    // A statement of its own: the one that locks may have waited for a turnover, whose generation
+    // its snapshot does not show.
     let rows = sqlx::query(
         "SELECT r.id, r.name, r.state, r.game, r.engine_semantics, r.current_generation, r.game_us,
                 g.definition_hash, waiting.batches, waiting.games,
@@ -257,10 +263,11 @@ async fn open_runs(connection: &mut PgConnection, recent: Duration) -> Result<Ve
              SELECT count(*) AS batches, coalesce(sum(b.count), 0)::bigint AS games FROM batches b
              WHERE b.run_id = r.id AND b.generation = r.current_generation AND b.state = 'waiting'
          ) AS waiting
-         WHERE r.state IN ('running', 'paused')
-         ORDER BY r.id FOR SHARE OF r",
+         WHERE r.id = ANY($2)
+         ORDER BY r.id",
     )
     .bind(recent.as_secs_f64())
+    .bind(&locked)
     .fetch_all(connection)
     .await?;
     rows.iter()

@@ -60,7 +60,7 @@ impl Store {
     pub async fn open(options: PgConnectOptions, connections: u32) -> Result<Self, StoreError> {
         let pool = PgPoolOptions::new()
             .max_connections(connections)
-            .acquire_timeout(Duration::from_secs(5))
+            .acquire_timeout(Duration::from_secs(3))
             .connect_with(options)
             .await?;
         let store = Self { pool };

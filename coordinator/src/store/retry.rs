@@ -22,7 +22,7 @@ impl Store {
     {
         for wait in WAITS {
             match attempt().await {
-                Err(error) if error.is_passing() => {
+                Err(error) if error.is_passing() && !error.has_waited() => {
                     tracing::debug!(what, %error, "trying again");
                     tokio::time::sleep(wait).await;
                 }

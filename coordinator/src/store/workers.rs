@@ -79,7 +79,8 @@ impl Store {
             "UPDATE workers w SET games_recorded = w.games_recorded + given.games
              FROM (SELECT session, sum(games) AS games
                    FROM unnest($1::uuid[], $2::bigint[]) AS each(session, games) GROUP BY session) AS given
-             WHERE w.session = given.session",
+             WHERE w.session = given.session AND w.session IN (
+                 SELECT session FROM workers WHERE session = ANY($1) ORDER BY session FOR NO KEY UPDATE)",
         )
         .bind(&sessions)
         .bind(&games)

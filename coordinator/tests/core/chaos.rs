@@ -4,7 +4,7 @@ use crate::books::{balanced, fingerprints, number};
 use crate::simulated::{RunningCore, SHORT, Worker, spec};
 use crate::support::TestDatabase;
 use kembara_coordinator::core::Core;
-use kembara_coordinator::store::{Granted, IdleReason, LeaseAnswer, ReportAnswer};
+use kembara_coordinator::store::{Granted, IdleReason, LeaseAnswer, ReportAnswer, Store};
 use kembara_coordinator::verify;
 use kembara_engine::random::{Key, Stream};
 use std::time::Duration;
@@ -98,29 +98,25 @@ async fn late_lost_and_repeated_reports_and_killed_workers_change_nothing() {
 }
 
 /// Everything at once, coordinator and workers, until the run is over or the moment has come; then
-/// the runtime is torn down wherever each task stands, as a kill would.
-fn everything_until_killed(options: sqlx::postgres::PgConnectOptions, moment: Option<Duration>) {
-    std::thread::spawn(move || {
+/// the runtime is torn down wherever each task stands, as a kill would. Says whether it was over.
+fn everything_until_killed(options: sqlx::postgres::PgConnectOptions, moment: Duration) -> bool {
+    let killed = std::thread::spawn(move || {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
-        runtime.block_on(async {
-            let store = kembara_coordinator::store::Store::open(options, 8).await.unwrap();
+        let over = runtime.block_on(async {
+            let store = Store::open(options, 8).await.unwrap();
             let core = Core::start(store, SHORT, CancellationToken::new());
             core.launch("killed", spec(12, GENERATIONS)).await.unwrap();
-            let work = async {
-                let workers = (0..3).map(|_| async { Worker::register(&core, 1).await.work(&core).await });
-                futures::future::join_all(workers).await;
-            };
-            match moment {
-                Some(moment) => {
-                    let _ = tokio::time::timeout(moment, work).await;
-                }
-                None => work.await,
-            }
+            let work = (0..3).map(|_| async {
+                let mut worker = Worker::register(&core, 1).await;
+                worker.pace = Duration::from_millis(5);
+                worker.work(&core).await;
+            });
+            tokio::time::timeout(moment, futures::future::join_all(work)).await.is_ok()
         });
         runtime.shutdown_background();
-    })
-    .join()
-    .unwrap();
+        over
+    });
+    killed.join().unwrap()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -128,16 +124,22 @@ async fn everything_killed_at_random_moments_and_started_again_changes_nothing()
     let expected = undisturbed(12).await;
     let database = TestDatabase::create().await;
     let mut chance = Key::new(6, 1, "kills").stream(0);
-    for _ in 0..20 {
-        let (options, moment) = (database.options(), Duration::from_millis(20 + chance.below(200)));
-        tokio::task::spawn_blocking(move || everything_until_killed(options, Some(moment))).await.unwrap();
-        let done =
-            "SELECT count(*) FROM batches b JOIN generations g ON g.run_id = b.run_id AND g.number = b.generation
+    let mut kills = 0;
+    loop {
+        // After twenty kills it may end in peace.
+        let moment = if kills < 20 { Duration::from_millis(20 + chance.below(200)) } else { Duration::from_secs(600) };
+        let options = database.options();
+        if tokio::task::spawn_blocking(move || everything_until_killed(options, moment)).await.unwrap() {
+            break;
+        }
+        kills += 1;
+        let open = "SELECT count(*) FROM batches b
+                    JOIN generations g ON g.run_id = b.run_id AND g.number = b.generation
                     WHERE g.fingerprint IS NOT NULL AND b.state <> 'done'";
-        assert_eq!(number(&database, done).await, 0, "turned over with games open");
+        assert_eq!(number(&database, open).await, 0, "turned over with games open");
     }
-    let options = database.options();
-    tokio::task::spawn_blocking(move || everything_until_killed(options, None)).await.unwrap();
+    // 32 ranges a generation of at least 5 ms on three workers: it cannot have been over sooner.
+    assert!(kills >= 1, "nothing was killed");
     assert_eq!(fingerprints(&database, "killed").await, expected);
     balanced(&database, "killed").await;
     let found = verify::run(&database.store().await, "killed", 0.0).await.unwrap();

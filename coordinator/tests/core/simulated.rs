@@ -97,13 +97,15 @@ pub fn new_worker(threads: u16) -> NewWorker {
 pub struct Worker {
     pub session: Session,
     pub request: u64,
+    /// How long a range takes.
+    pub pace: Duration,
     definitions: HashMap<[u8; 32], GenerationDefinition>,
 }
 
 impl Worker {
     pub async fn register(core: &Core, threads: u16) -> Self {
         let session = core.dispatch.register(&new_worker(threads)).await.unwrap();
-        Self { session, request: 0, definitions: HashMap::new() }
+        Self { session, request: 0, pace: Duration::ZERO, definitions: HashMap::new() }
     }
 
     /// The next request.
@@ -151,6 +153,7 @@ impl Worker {
             match self.lease(core, Duration::from_secs(1)).await {
                 LeaseAnswer::Granted(ranges) => {
                     for range in ranges {
+                        tokio::time::sleep(self.pace).await;
                         if let Some(packed) = self.play(core, &range).await {
                             self.report(core, &range, packed).await;
                         }
