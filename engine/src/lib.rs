@@ -21,6 +21,7 @@ pub mod registry;
 pub mod result;
 pub mod session;
 pub mod tablut;
+pub mod variant;
 
 pub use arena::{Arena, ArenaSpec, Meeting, Openings, Table};
 pub use chromosome::{Chromosome, Gene};
@@ -30,6 +31,7 @@ pub use parameter::{Domain, Parameter};
 pub use player::{PlayerName, PlayerSpec};
 pub use result::{GameResult, Outcome, Side};
 pub use session::{Choice, MoveScore, Session};
+pub use variant::{Bound, Method, Variant};
 
 /// Raised whenever the result of any game could differ from what an earlier build gave.
 ///

@@ -4,10 +4,10 @@ use super::notation;
 use super::openings::Book;
 use super::player::{Player, Thinker, check_conditions};
 use super::position::Column;
-use super::search::Variant;
 use crate::arena::{Arena, ArenaError, ArenaSpec, Meeting, Table};
 use crate::limit::Conditions;
 use crate::result::GameResult;
+use crate::variant::Variant;
 
 pub(super) struct Hall {
     players: Vec<Player>,

@@ -20,8 +20,8 @@ mod session;
 #[cfg(test)]
 mod tests;
 
+pub use crate::variant::{Bound, Method, Variant};
 pub use perfect::{Solution, Solver};
-pub use search::{Bound, Method, Variant};
 
 use crate::arena::{Arena, ArenaError, ArenaSpec};
 use crate::game::{Game, Genome};

@@ -15,10 +15,11 @@ use super::evaluation::Evaluation;
 use super::forza4;
 use super::perfect::Solver;
 use super::position::{Column, Position};
-use super::search::{self, Variant};
+use super::search;
 use crate::limit::{Conditions, Limit};
 use crate::player::{PlayerError, PlayerSpec, shorten};
 use crate::random;
+use crate::variant::Variant;
 
 /// Names of the players without a chromosome.
 pub(super) const NAMES: &[&str] = &["random", "greedy", "forza4", "perfect"];

@@ -8,6 +8,7 @@
 use super::evaluation::{EVALUATION_BOUND, Evaluation};
 use super::position::{Column, Position, SQUARES};
 use crate::limit::Limit;
+use crate::variant::{Bound, Method, Variant};
 use std::time::Instant;
 
 /// A win with the given number of stones on the board is worth this less that number.
@@ -17,39 +18,6 @@ pub(super) const WIN: i32 = 1_000_000;
 const BEYOND: i32 = WIN + 1;
 
 const _: () = assert!(EVALUATION_BOUND < WIN - SQUARES as i32);
-
-/// How a tree is searched. All variants give the same move and value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Method {
-    /// Each move in the full window.
-    AlphaBeta,
-    /// Moves after the first in a null window, again in the full one when they prove better
-    /// (Reinefeld 1983, "An improvement to the Scout tree search algorithm").
-    Negascout,
-}
-
-/// What a search returns when the value lies outside its window.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bound {
-    /// The window's edge.
-    Hard,
-    /// The best bound it has seen (Fishburn 1983, "Another optimization of alpha-beta search").
-    Soft,
-}
-
-/// A search variant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Variant {
-    /// How the moves after the first are tried.
-    pub method: Method,
-    /// What comes back from outside a window.
-    pub bound: Bound,
-}
-
-impl Variant {
-    /// What players use.
-    pub const PLAY: Self = Self { method: Method::Negascout, bound: Bound::Soft };
-}
 
 /// A chosen move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

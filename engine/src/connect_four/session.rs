@@ -3,11 +3,12 @@
 use super::notation;
 use super::player::{Player, Thinker, check_conditions};
 use super::position::Position;
-use super::search::{Variant, WIN};
+use super::search::WIN;
 use crate::limit::Conditions;
 use crate::player::{PlayerError, PlayerSpec, shorten};
 use crate::result::{GameResult, Side};
 use crate::session::{Choice, IllegalMove, MoveScore, Session};
+use crate::variant::Variant;
 use std::cell::RefCell;
 
 pub(super) struct Round {

@@ -6,16 +6,18 @@ use super::position::Move;
 use crate::arena::{Arena, ArenaError, ArenaSpec, Meeting, Table};
 use crate::limit::Conditions;
 use crate::result::GameResult;
+use crate::variant::Variant;
 
 pub(super) struct Hall {
     players: Vec<Player>,
     conditions: [Conditions; 2],
     book: Book,
     max_plies: Option<u16>,
+    variant: Variant,
 }
 
 impl Hall {
-    pub(super) fn new(spec: &ArenaSpec) -> Result<Self, ArenaError> {
+    pub(super) fn new(spec: &ArenaSpec, variant: Variant) -> Result<Self, ArenaError> {
         for (side, conditions) in ["first", "second"].into_iter().zip(&spec.conditions) {
             check_conditions(conditions).map_err(|reason| ArenaError::Limit(format!("{side} player: {reason}")))?;
         }
@@ -25,7 +27,13 @@ impl Hall {
             .enumerate()
             .map(|(place, player)| Player::new(player).map_err(|reason| ArenaError::Player { place, reason }))
             .collect::<Result<_, _>>()?;
-        Ok(Self { players, conditions: spec.conditions, book: Book::new(&spec.openings)?, max_plies: spec.max_plies })
+        Ok(Self {
+            players,
+            conditions: spec.conditions,
+            book: Book::new(&spec.openings)?,
+            max_plies: spec.max_plies,
+            variant,
+        })
     }
 }
 
@@ -58,7 +66,7 @@ impl Seat<'_> {
                 return result;
             }
             let side = course.position().to_move().index();
-            let chosen = players[side].choose(&mut course, &hall.conditions[side], meeting.seed);
+            let chosen = players[side].choose(&mut course, &hall.conditions[side], meeting.seed, hall.variant);
             see(chosen.action);
             course.play(chosen.action);
         }

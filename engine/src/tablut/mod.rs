@@ -50,12 +50,24 @@ use crate::arena::{Arena, ArenaError, ArenaSpec};
 use crate::game::{Game, Genome};
 use crate::player::{PlayerError, PlayerSpec};
 use crate::session::Session;
+use crate::variant::Variant;
 
 const NAME: &str = "tablut";
 
 /// The game's entry in the registry.
 #[derive(Clone, Copy, Debug)]
 pub struct Tablut;
+
+impl Tablut {
+    /// As [`Game::arena`], with players searching in a chosen way: for tests and benchmarks, since
+    /// all ways give the same games.
+    ///
+    /// # Errors
+    /// As [`Game::arena`].
+    pub fn arena_with(&self, spec: &ArenaSpec, variant: Variant) -> Result<Box<dyn Arena>, ArenaError> {
+        Ok(Box::new(arena::Hall::new(spec, variant)?))
+    }
+}
 
 impl Game for Tablut {
     fn name(&self) -> &'static str {
@@ -79,7 +91,7 @@ impl Game for Tablut {
     }
 
     fn arena(&self, spec: &ArenaSpec) -> Result<Box<dyn Arena>, ArenaError> {
-        Ok(Box::new(arena::Hall::new(spec)?))
+        Ok(Box::new(arena::Hall::new(spec, Variant::PLAY)?))
     }
 
     fn session(&self) -> Box<dyn Session> {

@@ -14,6 +14,7 @@ use super::search::{self, DEEPEST};
 use crate::limit::{Conditions, Limit};
 use crate::player::{PlayerError, PlayerSpec};
 use crate::random;
+use crate::variant::Variant;
 
 /// Names of the players without a chromosome.
 pub(super) const NAMES: &[&str] = &["random", "greedy", "classic"];
@@ -63,7 +64,7 @@ impl Player {
     ///
     /// # Panics
     /// When the game is over.
-    pub(super) fn choose(&self, course: &mut Course, conditions: &Conditions, seed: u64) -> Chosen {
+    pub(super) fn choose(&self, course: &mut Course, conditions: &Conditions, seed: u64, variant: Variant) -> Chosen {
         let mut chance = random::in_game(seed, course.position().to_move(), course.plies());
         if conditions.epsilon > 0.0 && chance.chance(conditions.epsilon) {
             return Chosen::unsearched(any(course, &mut chance));
@@ -72,7 +73,7 @@ impl Player {
             Self::Random => Chosen::unsearched(any(course, &mut chance)),
             Self::Greedy => Chosen::unsearched(greedy(course)),
             Self::Searching(evaluation) => {
-                let found = search::best(evaluation, course, conditions.limit);
+                let found = search::best(evaluation, course, conditions.limit, variant);
                 Chosen { action: found.action, value: Some(found.value), nodes: found.nodes, depth: found.depth }
             }
         }

@@ -1,4 +1,5 @@
-//! The search of everybody with an evaluation: alpha-beta, with the move and value of plain minimax.
+//! The search of everybody with an evaluation: four kinds of alpha-beta, all with the move and value of
+//! plain minimax.
 //!
 //! Whoever searches scores the leaves by its own side's formula, also where the other side is to
 //! move, and takes the opponent to be after the opposite. Draws, by repetition too, are worth 0; a
@@ -11,6 +12,7 @@ use super::evaluation::{BOUND, Evaluation};
 use super::position::Move;
 use crate::limit::Limit;
 use crate::result::{Outcome, Side};
+use crate::variant::{Bound, Method, Variant};
 use std::time::Instant;
 
 /// A game won after the given number of plies is worth this less that number.
@@ -36,6 +38,9 @@ pub(super) struct Found {
     pub(super) depth: u8,
 }
 
+/// The values between which the exact one is wanted, both ends excluded.
+type Window = (f64, f64);
+
 /// The bound was reached in the middle of a search.
 #[derive(Debug)]
 struct Spent;
@@ -54,6 +59,7 @@ struct Search<'a> {
     course: &'a mut Course,
     /// Whose formula counts.
     side: Side,
+    variant: Variant,
     nodes: u64,
     budget: Budget,
     /// By ply from the root, the move that last was too good for the side before it: it often is
@@ -77,7 +83,7 @@ pub(super) fn worth(outcome: Outcome, plies: u16, side: Side) -> f64 {
 ///
 /// # Panics
 /// When the game is over.
-pub(super) fn best(evaluation: &Evaluation, course: &mut Course, limit: Limit) -> Found {
+pub(super) fn best(evaluation: &Evaluation, course: &mut Course, limit: Limit, variant: Variant) -> Found {
     let side = course.position().to_move();
     let refutations = [None; DEEPEST as usize];
     let budget = match limit {
@@ -85,7 +91,7 @@ pub(super) fn best(evaluation: &Evaluation, course: &mut Course, limit: Limit) -
         Limit::Nodes(nodes) => Budget::Nodes(nodes),
         Limit::Time(time) => Instant::now().checked_add(time).map_or(Budget::Endless, Budget::Until),
     };
-    let mut search = Search { evaluation, course, side, nodes: 0, budget: Budget::Endless, refutations };
+    let mut search = Search { evaluation, course, side, variant, nodes: 0, budget: Budget::Endless, refutations };
     if let Limit::Depth(depth) = limit {
         return search.to_depth(depth.clamp(1, DEEPEST)).unwrap_or_else(|Spent| endless());
     }
@@ -122,7 +128,7 @@ impl Search<'_> {
         let mut best: Option<(Move, f64)> = None;
         for action in self.course.position().moves() {
             let alpha = best.map_or(-BEYOND, |(_, value)| value);
-            let value = self.child(action, depth, 1, alpha, BEYOND)?;
+            let value = self.child(action, depth, 1, (alpha, BEYOND), best.is_none())?;
             if best.is_none() || value > alpha {
                 best = Some((action, value));
             }
@@ -132,41 +138,64 @@ impl Search<'_> {
         Ok(Found { action, value: value + 0.0, nodes: self.nodes, depth })
     }
 
-    /// The value of a move for its mover when within `alpha..beta`, else a bound.
+    /// The value of a move for its mover when within the window, else a bound.
     ///
     /// `ply` is that of the position after it, counted from the root.
-    fn child(&mut self, action: Move, depth: u8, ply: usize, alpha: f64, beta: f64) -> Result<f64, Spent> {
+    fn child(&mut self, action: Move, depth: u8, ply: usize, window: Window, first: bool) -> Result<f64, Spent> {
+        let (alpha, beta) = window;
+        if self.variant.method == Method::Negascout && !first && depth > 1 {
+            let value = self.visit(action, depth, ply, (alpha, alpha.next_up()))?;
+            if value <= alpha || value >= beta {
+                return Ok(value);
+            }
+        }
+        self.visit(action, depth, ply, window)
+    }
+
+    fn visit(&mut self, action: Move, depth: u8, ply: usize, (alpha, beta): Window) -> Result<f64, Spent> {
         if self.is_spent() {
             return Err(Spent);
         }
         self.nodes += 1;
         self.course.play(action);
-        let value = self.value(depth - 1, ply, -beta, -alpha);
+        let value = self.value(depth - 1, ply, (-beta, -alpha));
         self.course.undo();
         Ok(-value?)
     }
 
-    /// The value of a position for the side to move when within `alpha..beta`, else a bound.
-    fn value(&mut self, depth: u8, ply: usize, alpha: f64, beta: f64) -> Result<f64, Spent> {
+    /// The value of a position for the side to move when within the window, else a bound.
+    fn value(&mut self, depth: u8, ply: usize, window: Window) -> Result<f64, Spent> {
+        let (alpha, beta) = window;
         let position = *self.course.position();
         let mover = position.to_move();
         if let Some(outcome) = self.course.outcome() {
-            return Ok(worth(outcome, self.course.plies(), mover));
+            return Ok(self.bounded(worth(outcome, self.course.plies(), mover), window));
         }
         if depth == 0 {
             let score = self.evaluation.score(&position, self.side);
-            return Ok(if mover == self.side { score } else { -score });
+            return Ok(self.bounded(if mover == self.side { score } else { -score }, window));
         }
-        let first = self.refutations[ply].filter(|action| position.allows(*action));
+        let refutation = self.refutations[ply].filter(|action| position.allows(*action));
+        let others = position.moves().filter(|action| Some(*action) != refutation);
         let mut best = -BEYOND;
-        for action in first.into_iter().chain(position.moves().filter(|action| Some(*action) != first)) {
-            let value = self.child(action, depth, ply + 1, best.max(alpha), beta)?;
+        for (place, action) in refutation.into_iter().chain(others).enumerate() {
+            let value = self.child(action, depth, ply + 1, (best.max(alpha), beta), place == 0)?;
             best = best.max(value);
             if best >= beta {
                 self.refutations[ply] = Some(action);
                 break;
             }
         }
-        Ok(best)
+        Ok(self.bounded(best, window))
+    }
+
+    fn bounded(&self, value: f64, (alpha, beta): Window) -> f64 {
+        match self.variant.bound {
+            Bound::Hard => value.clamp(alpha, beta),
+            Bound::Soft => value,
+        }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -8,6 +8,7 @@ use crate::limit::Conditions;
 use crate::player::{PlayerError, PlayerSpec, shorten};
 use crate::result::{GameResult, Side};
 use crate::session::{Choice, IllegalMove, MoveScore, Session};
+use crate::variant::Variant;
 
 #[derive(Default)]
 pub(super) struct Round {
@@ -69,7 +70,7 @@ impl Session for Round {
         let player = Player::new(player)?;
         check_conditions(conditions).map_err(PlayerError::Conditions)?;
         assert!(self.course.outcome().is_none(), "the game is over: there is no move to choose");
-        let chosen = player.choose(&mut self.course.clone(), conditions, seed);
+        let chosen = player.choose(&mut self.course.clone(), conditions, seed, Variant::PLAY);
         Ok(Choice { action: chosen.action.to_string(), value: chosen.value, nodes: chosen.nodes, depth: chosen.depth })
     }
 
