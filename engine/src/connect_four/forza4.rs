@@ -28,7 +28,7 @@
 //! - Step 7 says nothing of choosing among several moves: the one nearer the centre, then by chance,
 //!   as in step 6. When all of them lose at once, the same is done with all.
 
-use super::position::{Column, Position, SQUARES, open_threes};
+use super::position::{Column, LINES, Position, SQUARES, down_to_the_floor, open_threes};
 use crate::limit::Limit;
 use crate::random::Stream;
 use std::cmp::Reverse;
@@ -169,6 +169,9 @@ impl Search {
         if !waits && wins != 0 {
             return Some(made + 1);
         }
+        if made + soonest(position, waits) > within {
+            return Some(NONE);
+        }
         let mut best = NONE;
         for column in position.columns_centre_first() {
             let square = position.landing(column);
@@ -182,6 +185,25 @@ impl Search {
         }
         Some(best)
     }
+}
+
+/// At least so many plies pass until one side has four, and [`NONE`] if it never can.
+///
+/// For each line still open to the side: its missing stones are placed in turn with the other
+/// side's, and every empty square below them is filled first. The bound only saves time: without it
+/// a search for a far win, or for one that cannot be, looks at every way to fill the board.
+fn soonest(position: &Position, waits: bool) -> u8 {
+    let (own, other) = if waits { (position.other(), position.own()) } else { (position.own(), position.other()) };
+    let wait = u32::from(waits);
+    let plies = |line: &u64| {
+        let missing = line & !own;
+        let stones = missing.count_ones();
+        let filled = (down_to_the_floor(missing) & position.empty()).count_ones();
+        // The side's turns are the odd plies from here, or the even ones when it waits.
+        let on_turn = filled + (filled + 1 + wait) % 2;
+        on_turn.max(2 * stones - 1 + wait) as u8
+    };
+    LINES.iter().filter(|line| **line & other == 0).map(plies).min().unwrap_or(NONE)
 }
 
 #[cfg(test)]

@@ -214,6 +214,40 @@ const fn mirrored(bits: u64) -> u64 {
     outer | next | inner | bits & COLUMN << 21
 }
 
+/// The 69 lines of four squares.
+pub(super) const LINES: [u64; 69] = {
+    let mut lines = [0; 69];
+    let mut count = 0;
+    let mut lowest = 0;
+    while lowest < 49 {
+        let mut direction = 0;
+        while direction < 4 {
+            let step = if direction == 0 { 1 } else { SLANTS[direction - 1] };
+            if lowest + 3 * step < 49 {
+                let line = (1 | 1 << step | 1 << (2 * step) | 1 << (3 * step)) << lowest;
+                // A line that would wrap around meets the empty seventh row.
+                if line & BOARD == line {
+                    lines[count] = line;
+                    count += 1;
+                }
+            }
+            direction += 1;
+        }
+        lowest += 1;
+    }
+    assert!(count == 69);
+    lines
+};
+
+/// These squares and all below them.
+pub(super) const fn down_to_the_floor(squares: u64) -> u64 {
+    let one = squares | squares >> 1 & BOARD;
+    let two = one | one >> 1 & BOARD;
+    let three = two | two >> 1 & BOARD;
+    let four = three | three >> 1 & BOARD;
+    four | four >> 1 & BOARD
+}
+
 /// Whether four of these stones stand in a line.
 const fn has_four(stones: u64) -> bool {
     let mut fours = four_with_step(stones, 1);

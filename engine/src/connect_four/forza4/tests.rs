@@ -140,6 +140,8 @@ fn shortest(position: &Position, winner: Side, within: u8) -> u8 {
                 }
             }
         }
+        next.sort_unstable_by_key(Position::key);
+        next.dedup();
         level = next;
     }
     NONE
@@ -162,6 +164,30 @@ fn the_searches_find_the_nearest_wins_of_both_sides() {
                 assert_eq!((found.own_win, found.loss), (own, loss), "{found:?}\n{}", notation::board(&position));
             }
         }
+    }
+}
+
+#[test]
+fn late_in_the_game_the_searches_agree_to_the_last_square() {
+    let mut never = 0;
+    for position in random_positions(14, 4000).filter(|position| position.plies() >= 30) {
+        let side = position.to_move();
+        for (waits, winner) in [(false, side), (true, side.other())] {
+            let mut search = Search { nodes: 0, budget: Budget::Endless };
+            let found = search.nearest(&position, 1, 13, waits).unwrap();
+            assert_eq!(found, shortest(&position, winner, 13), "{winner:?}\n{}", notation::board(&position));
+            never += u32::from(found == NONE);
+        }
+    }
+    assert!(never > 0);
+}
+
+#[test]
+fn the_deepest_search_ends_soon() {
+    for position in random_positions(15, 300) {
+        let (column, nodes, _) = choose(&position, Limit::Depth(60), &mut in_game(1, Side::First, 0));
+        assert!(position.has_room(column));
+        assert!(nodes < 3_000_000, "{nodes} nodes\n{}", notation::board(&position));
     }
 }
 
