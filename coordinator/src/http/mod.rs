@@ -89,3 +89,26 @@ fn panicked(panic: Box<dyn std::any::Any + Send>) -> Response {
     tracing::error!(panic = text.unwrap_or("without a message"), "a handler broke off");
     Problem::internal().into_response()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::body::Body;
+    use axum::http::Request;
+    use tower::ServiceExt;
+
+    #[tokio::test]
+    async fn a_handler_that_breaks_off_is_a_problem_without_its_reason() {
+        let broken = || async {
+            if true {
+                panic!("a secret");
+            }
+        };
+        let router: Router = Router::new().route("/", get(broken)).layer(CatchPanicLayer::custom(panicked));
+        let response = router.oneshot(Request::new(Body::empty())).await.unwrap();
+        assert_eq!(response.status(), 500);
+        assert_eq!(response.headers()["content-type"], "application/problem+json");
+        let body = axum::body::to_bytes(response.into_body(), 1 << 16).await.unwrap();
+        assert!(!String::from_utf8_lossy(&body).contains("secret"));
+    }
+}
