@@ -6,15 +6,16 @@ use crate::failure::{Done, Failure};
 use crate::output::{self, Style, elo, grouped, percent, span};
 use std::fmt::Write;
 
-/// Prints the report of a run that is over.
-pub fn print(server: &Server, run: &RunView, json: bool) -> Done {
+/// Prints the report of a run that is over, and for people what they can do next.
+pub fn print(server: &Server, run: &RunView, next: &str, json: bool) -> Done {
     if run.best.is_none() {
         return no_champion(run, json);
     }
     if json {
         return output::print_json(&client::report::<serde_json::Value>(server, &run.name)?);
     }
-    output::print(&text(&client::report(server, &run.name)?, Style::of_stdout()))
+    let text = text(&client::report(server, &run.name)?, Style::of_stdout());
+    output::print(&format!("{text}\n{next}\n"))
 }
 
 fn no_champion(run: &RunView, json: bool) -> Done {
@@ -38,7 +39,6 @@ fn text(report: &ReportView, style: Style) -> String {
     }
     text += "\nDoes the last champion beat generation 1's champion with both colours?\n";
     text += &duel(&report.duel, style);
-    let _ = writeln!(text, "\nNext: kembara up, then kembara leaderboard {}", report.run);
     text
 }
 

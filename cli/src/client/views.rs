@@ -27,6 +27,10 @@ pub struct RunView {
     pub best: Option<BestView>,
     /// Its own rule for ending.
     pub stop: StopView,
+    /// Over the last moments, while it runs; not in lists.
+    pub games_per_second: Option<f64>,
+    /// Until its own rule ends it, where that can be told; not in lists.
+    pub seconds_left: Option<f64>,
     /// Why it ended.
     pub stop_reason: Option<String>,
 }
@@ -45,8 +49,6 @@ pub struct BestView {
 pub struct StopView {
     /// After so many generations.
     pub generations: Option<u32>,
-    /// After so many games.
-    pub games: Option<u64>,
 }
 
 impl RunView {

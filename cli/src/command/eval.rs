@@ -86,8 +86,8 @@ fn score(score: &MoveScore) -> Score<'_> {
 fn table(scores: &[MoveScore], style: Style) -> String {
     let best = scores.iter().map(|score| score.score).fold(f64::NEG_INFINITY, f64::max);
     let best = scores.iter().position(|score| score.score == best);
-    let names =
-        scores.first().map(|score| score.features.iter().map(|&(name, ..)| name).collect()).unwrap_or_else(Vec::new);
+    let names: Vec<_> =
+        scores.first().map(|score| score.features.iter().map(|&(name, ..)| name).collect()).unwrap_or_default();
     let mut columns = vec![("Move", Align::Left), ("Score", Align::Right)];
     columns.extend(names.iter().map(|&name| (name, Align::Right)));
     columns.push(("", Align::Left));

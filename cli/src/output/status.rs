@@ -46,7 +46,9 @@ impl Status {
     fn write(&mut self, line: &str) {
         let mut err = io::stderr().lock();
         let _ = if self.terminal {
-            let width = rustix::termios::tcgetwinsize(io::stderr()).map_or(80, |size| usize::from(size.ws_col)).max(20);
+            // Some terminals do not know their width and say 0.
+            let known = rustix::termios::tcgetwinsize(io::stderr()).ok().filter(|size| size.ws_col > 0);
+            let width = known.map_or(80, |size| usize::from(size.ws_col));
             let fitting: String = line.chars().take(width - 1).collect();
             self.shown = true;
             write!(err, "\r\x1b[2K{fitting}").and_then(|()| err.flush())

@@ -6,7 +6,7 @@ use crate::command::spec_file::Loaded;
 use crate::failure::{Done, Failure};
 use crate::interrupt::Interrupt;
 use crate::output::Status;
-use crate::progress::Progress;
+use crate::progress;
 use crate::report;
 use std::time::Duration;
 
@@ -15,7 +15,6 @@ pub fn run(house: &mut House, spec: &Loaded, interrupt: &Interrupt, json: bool) 
     let mut status = Status::new(Duration::from_secs(5));
     let launched = client::launch(house.server(), &spec.json)?;
     status.say(&format!("run {} at {}: {}", launched.name, house.server().url(), launched.state));
-    let mut progress = Progress::default();
     loop {
         if interrupt.asked() {
             status.say("ending; games in hand are finished and reported (Ctrl-C again to end at once)");
@@ -28,12 +27,10 @@ pub fn run(house: &mut House, spec: &Loaded, interrupt: &Interrupt, json: bool) 
         match look(house, &launched.name) {
             Ok(run) if run.is_over() => {
                 status.clear();
-                return report::print(house.server(), &run, json);
+                let next = format!("Next: kembara up, and beside it kembara leaderboard {}", run.name);
+                return report::print(house.server(), &run, &next, json);
             }
-            Ok(run) => {
-                progress.look(&run);
-                status.show(|| progress.line(&run));
-            }
+            Ok(run) => status.show(|| progress::line(&run)),
             // The coordinator may just be starting again.
             Err(failure) if failure.is_temporary() => status.show(|| format!("waiting: {}", failure.message)),
             Err(failure) => return Err(failure),
