@@ -99,7 +99,10 @@ fn finish(stop: Stop, judge: Judge, setting: &kembara_evolution::Setting) -> (u3
     loop {
         let turnover = run.turn_over(&generation, &results(&run, &generation, judge));
         match turnover.next {
-            Next::Generation(next) => generation = next,
+            Next::Generation(next) => {
+                assert!(next.number <= 100, "the run does not stop");
+                generation = next;
+            }
             Next::Finished(reason) => {
                 assert!(turnover.deaths.is_empty(), "nobody dies when the run ends");
                 return (generation.number, reason);
