@@ -10,9 +10,6 @@ use serde::de::DeserializeOwned;
 use std::io::{BufRead, BufReader};
 use std::time::Duration;
 
-/// Answers with success when the coordinator can work.
-const READY: &str = "/readyz";
-
 /// Items of a list asked for at a time.
 const PAGE: u32 = 500;
 
@@ -106,11 +103,6 @@ impl Server {
     pub fn text(&self, path: &str, media_type: &str) -> Result<String, Failure> {
         let response = self.send(self.client.get(self.at(path)).header(ACCEPT, media_type))?;
         response.text().map_err(|error| self.broke(&error))
-    }
-
-    /// Whether the coordinator is there and can work.
-    pub fn is_ready(&self) -> bool {
-        self.client.get(self.at(READY)).send().is_ok_and(|response| response.status().is_success())
     }
 
     /// Changes something; the body is what it is changed with and its media type.

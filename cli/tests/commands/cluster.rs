@@ -127,6 +127,12 @@ fn a_spec_is_played_to_its_report_and_people_can_ask_about_it() {
     let house = Up::start(&data, &["--workers", "0"]);
     asking_is_answered(&house, spec, &first.out);
     changing_state_is_harmless_to_repeat(&house, spec);
+    let address = house.server.trim_start_matches("http://");
+    let elsewhere = folder.path().join("elsewhere");
+    let mut beside = kembara();
+    beside.args(["up", "--listen", address, "--data-dir"]).arg(&elsewhere);
+    ran(beside.output().unwrap()).refuses(1, "in use by another program");
+    ran(up(&data, &[]).output().unwrap()).refuses(1, "in use by another Kembara");
     assert_eq!(house.end(), Some(0));
     assert_eq!(processes_on(&data), Vec::<String>::new());
 }

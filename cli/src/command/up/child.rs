@@ -75,6 +75,11 @@ impl Recipe {
         Ok(Running { process, started: Instant::now() })
     }
 
+    /// Whether the end of the log has a line that begins so.
+    pub fn has_said(&self, beginning: &str) -> bool {
+        tail(&self.log).is_ok_and(|text| text.lines().any(|line| line.starts_with(beginning)))
+    }
+
     /// The last line of the log that tells of an error.
     pub fn last_error(&self) -> Option<String> {
         let text = tail(&self.log).ok()?;

@@ -68,7 +68,7 @@ impl House {
         // An old log would be taken for what this coordinator has to say.
         let _ = std::fs::rename(&recipe.log, recipe.log.with_extension("log.old"));
         let mut coordinator = Kept::start(recipe)?;
-        coordinator.wait_until_it_answers(&server, interrupt)?;
+        coordinator.wait_until_it_listens(interrupt)?;
         let workers = (0..plan.workers)
             .map(|place| Kept::start(worker(&logs, &server, place, threads(&plan, place))))
             .collect::<Result<Vec<_>, _>>()?;
@@ -118,11 +118,12 @@ impl Kept {
         Ok(Self { recipe, running, failures: 0 })
     }
 
-    fn wait_until_it_answers(&mut self, server: &Server, interrupt: &Interrupt) -> Done {
+    /// Waits for its own word: another coordinator may answer at the same address.
+    fn wait_until_it_listens(&mut self, interrupt: &Interrupt) -> Done {
         let begun = std::time::Instant::now();
         let mut status = Status::new(Duration::from_secs(10));
         loop {
-            if server.is_ready() {
+            if self.recipe.has_said("listening on ") {
                 return Ok(());
             }
             if let Some(how) = self.running.ended() {
@@ -178,8 +179,7 @@ fn coordinator(plan: &Plan, logs: &Path, data_dir: &Path, listen: SocketAddr) ->
 
 fn worker(logs: &Path, server: &Server, place: u32, threads: u32) -> Recipe {
     let name = format!("worker-{}", place + 1);
-    let arguments =
-        ["worker", "--server", server.url(), "--threads", &threads.to_string(), "--name", &name, "--nice", "0"];
+    let arguments = ["worker", "--server", server.url(), "--threads", &threads.to_string(), "--name", &name];
     Recipe { arguments: arguments.map(Into::into).to_vec(), log: logs.join(format!("{name}.log")), name }
 }
 
