@@ -230,24 +230,32 @@ fn an_up_that_is_killed_takes_everything_with_it_and_the_same_command_goes_on_to
 }
 
 #[test]
-fn ctrl_c_ends_everything_in_order_and_a_worker_that_dies_is_replaced() {
+fn processes_that_die_are_replaced_and_ctrl_c_ends_everything_in_order() {
     let folder = data_folder();
     let data = folder.path().join("data");
     let spec = folder.path().join("journey.toml");
     std::fs::write(&spec, SPEC.replace("40", "100000")).unwrap();
     let house = Up::start(&data, &[spec.to_str().unwrap()]);
-    let generation = || house.json(&["run", "show", "journey"])["generation"].as_u64().unwrap();
-    eventually("the run gets on", || generation() >= 3);
-    let worker = || {
-        let pattern = format!("worker --server {}", house.server);
-        let found = std::process::Command::new("pgrep").args(["-f", &pattern]).output().unwrap();
-        String::from_utf8(found.stdout).unwrap().trim().to_owned()
+    let generation = || {
+        let shown = house.ask(&["run", "show", "journey", "--json"]);
+        // No answer while there is no coordinator.
+        serde_json::from_str(&shown.out).ok().and_then(|run: Value| run["generation"].as_u64())
     };
-    let old = worker();
-    assert!(std::process::Command::new("kill").args(["-KILL", &old]).status().unwrap().success());
-    eventually("another worker comes", || !worker().is_empty() && worker() != old);
-    let now = generation();
-    eventually("the run goes on", || generation() > now + 3);
+    eventually("the run gets on", || generation() >= Some(3));
+    for what in [format!("worker --server {}", house.server), format!("--data-dir {}", data.display())] {
+        let process = || {
+            let found = std::process::Command::new("pgrep").args(["-f", &format!("^[^ ]*kembara .*{what}")]).output();
+            let ids = String::from_utf8(found.unwrap().stdout).unwrap();
+            let child = ids.split_whitespace().find(|id| **id != house.process.id().to_string());
+            child.map(str::to_owned)
+        };
+        let old = process().expect("it runs");
+        assert!(std::process::Command::new("kill").args(["-KILL", &old]).status().unwrap().success());
+        eventually("another one comes", || process().is_some_and(|new| new != old));
+        eventually("it answers", || generation().is_some());
+        let now = generation();
+        eventually("the run goes on", || generation() > now.map(|now| now + 3));
+    }
     assert_eq!(house.end(), Some(130));
     assert_eq!(processes_on(&data), Vec::<String>::new());
 }
