@@ -1,15 +1,16 @@
 //! A database of its own for each test: cloned from a migrated template on the server named by
-//! DATABASE_URL, or on a private one that this process starts and later test runs use again.
+//! DATABASE_URL, or on a private one that this process starts.
 
 use kembara_coordinator::postgres::{PrivateConfig, PrivatePostgres};
 use kembara_coordinator::store::Store;
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
 use std::os::unix::fs::PermissionsExt;
+use std::path::PathBuf;
 use std::sync::{Mutex, OnceLock, mpsc};
 use uuid::Uuid;
 
-/// A database that goes away with this value.
+/// A database of one test.
 pub struct TestDatabase {
     server: PgConnectOptions,
     name: String,
@@ -44,6 +45,11 @@ impl TestDatabase {
 
 impl Drop for TestDatabase {
     fn drop(&mut self) {
+        // A private server goes away as a whole; dropping makes it write everything down, which is
+        // slow among other tests.
+        if std::env::var("DATABASE_URL").is_err() {
+            return;
+        }
         let (server, name) = (self.server.clone(), self.name.clone());
         let dropped = std::thread::spawn(move || {
             runtime().block_on(async {
@@ -93,38 +99,34 @@ async fn start() -> (Option<PrivatePostgres>, PgConnectOptions) {
     if let Ok(url) = std::env::var("DATABASE_URL") {
         return (None, url.parse().unwrap());
     }
-    // Several test programs may run at once: each takes the first folder that nobody holds.
-    let mut refusal = String::new();
-    for place in 0..16 {
-        let folder = std::env::temp_dir().join(format!("kembara-tests-{}-{place}", rustix::process::getuid().as_raw()));
-        std::fs::create_dir_all(&folder).unwrap();
-        std::fs::set_permissions(&folder, std::fs::Permissions::from_mode(0o755)).unwrap();
-        match PrivatePostgres::start(&PrivateConfig { data_dir: folder.join("data") }).await {
-            Ok(private) => {
-                let options = private.url().parse().unwrap();
-                return (Some(private), options);
-            }
-            Err(error) => refusal = error.to_string(),
-        }
-    }
-    panic!("no private server for the tests: {refusal}")
+    let folder = own_folder();
+    let private = PrivatePostgres::start(&PrivateConfig { data_dir: folder.join("data") }).await.unwrap();
+    let options = private.url().parse().unwrap();
+    (Some(private), options)
 }
 
-/// Drops what killed test runs left behind on a private server, and makes the template.
-async fn prepare(server: &PgConnectOptions) {
-    let mut connection = PgConnection::connect_with(server).await.unwrap();
-    if std::env::var("DATABASE_URL").is_err() {
-        let left: Vec<String> = sqlx::query_scalar(
-            "SELECT datname FROM pg_database WHERE datname LIKE 'kembara\\_test\\_%' OR datname LIKE 'kembara\\_template\\_%'",
-        )
-        .fetch_all(&mut connection)
-        .await
-        .unwrap();
-        for name in left {
-            let sql = format!("DROP DATABASE {name} WITH (FORCE)");
-            sqlx::raw_sql(AssertSqlSafe(sql)).execute(&mut connection).await.unwrap();
+/// A folder of this process for its server, after those of processes that are gone were removed.
+fn own_folder() -> PathBuf {
+    let all = std::env::temp_dir().join(format!("kembara-tests-{}", rustix::process::getuid().as_raw()));
+    let own = all.join(std::process::id().to_string());
+    std::fs::create_dir_all(&own).unwrap();
+    for folder in [&all, &own] {
+        // The server may run under another account.
+        std::fs::set_permissions(folder, std::fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    for other in std::fs::read_dir(&all).unwrap().flatten() {
+        let process = other.file_name().to_str().and_then(|name| rustix::process::Pid::from_raw(name.parse().ok()?));
+        if process.is_some_and(|process| rustix::process::test_kill_process(process).is_err()) {
+            // Another test process may be removing it as well.
+            let _ = std::fs::remove_dir_all(other.path());
         }
     }
+    own
+}
+
+/// Makes the template.
+async fn prepare(server: &PgConnectOptions) {
+    let mut connection = PgConnection::connect_with(server).await.unwrap();
     for sql in [format!("DROP DATABASE IF EXISTS {}", template()), format!("CREATE DATABASE {}", template())] {
         sqlx::raw_sql(AssertSqlSafe(sql)).execute(&mut connection).await.unwrap();
     }
