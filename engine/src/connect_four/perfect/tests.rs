@@ -96,3 +96,56 @@ fn a_solver_that_remembers_little_gives_the_same_scores() {
         assert_eq!(little.best(&position), much.best(&position));
     }
 }
+
+#[test]
+fn the_book_says_what_the_solver_finds() {
+    // The latest positions are the quickest to solve.
+    let (line, score, columns) = book::entries().max_by_key(|(line, ..)| line.len()).unwrap();
+    let solution = Solver::default().solve(line).unwrap();
+    let found: String = solution.columns.iter().map(u8::to_string).collect();
+    assert_eq!((solution.score.to_string().as_str(), found.as_str()), (score, columns), "{line}");
+}
+
+#[test]
+fn a_score_of_the_book_is_the_least_after_its_move_and_any_reply() {
+    let mut met = 0;
+    for (line, score, _) in book::entries() {
+        let (_, position) = notation::line(line).unwrap();
+        let (column, _) = book::find(&position).unwrap();
+        let after = position.after(column);
+        let replies: Option<Vec<_>> = after.columns().map(|reply| book::find(&after.after(reply))).collect();
+        if let Some(replies) = replies {
+            let least = replies.into_iter().map(|(_, score)| score).min().unwrap();
+            assert_eq!(score, least.to_string(), "{line}");
+            met += 1;
+        }
+    }
+    assert!(met > 0);
+}
+
+#[test]
+fn the_book_gives_the_first_moves_their_known_scores() {
+    let start = Position::START;
+    let scores = Column::ALL.map(|column| book::find(&start.after(column)).map(|(_, score)| -score));
+    assert_eq!(scores, [-2, -1, 0, 1, 0, -1, -2].map(Some));
+    assert_eq!(book::find(&start).map(|(column, score)| (column.number(), score)), Some((4, 1)));
+}
+
+#[test]
+fn the_book_mirrors_its_moves() {
+    let mut met = 0;
+    for (line, score, columns) in book::entries() {
+        let (moves, position) = notation::line(line).unwrap();
+        let image = moves.iter().fold(Position::START, |position, column| position.after(column.mirrored()));
+        let numbers: Vec<u8> = columns.bytes().map(|digit| digit - b'0').collect();
+        let score = score.parse().unwrap();
+        let left = |numbers: &[u8]| Column::from_number(*numbers.iter().min().unwrap()).unwrap();
+        let mirrored: Vec<_> = numbers.iter().map(|number| 8 - number).collect();
+        assert_eq!(book::find(&position), Some((left(&numbers), score)));
+        if image != position {
+            assert_eq!(book::find(&image), Some((left(&mirrored), score)));
+        }
+        met += 1;
+    }
+    assert!(met >= 5);
+}
