@@ -170,7 +170,7 @@ mod tests {
             tokio::task::yield_now().await;
         }
         let pool = Pool::new(1, 1, Duration::from_secs(60));
-        let broken = pool.run(|| panic!("as a test wants")).await.map(|()| ());
+        let broken: Result<(), _> = pool.run(|| panic!("as a test wants")).await;
         assert!(matches!(broken, Err(ReplayError::Broken(_))), "{broken:?}");
         assert_eq!(pool.run(|| 3).await, Ok(3));
     }

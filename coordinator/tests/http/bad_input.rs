@@ -129,7 +129,8 @@ async fn bodies_that_are_no_spec_are_refused_and_nothing_is_written() {
     let json = [("content-type", "application/json")];
     let deep_toml = format!("a = {}{}", "[".repeat(50_000), "]".repeat(50_000));
     let deep_json = "[".repeat(500_000);
-    let cases: [(&[(&str, &str)], Vec<u8>, u16); 18] = [
+    type Headers<'a> = &'a [(&'a str, &'a str)];
+    let cases: [(Headers<'_>, Vec<u8>, u16); 18] = [
         (&[], small("", 1).into(), 415),
         (&[("content-type", "text/plain")], small("", 1).into(), 415),
         (&[("content-type", "application/x-www-form-urlencoded")], b"a=b".to_vec(), 415),

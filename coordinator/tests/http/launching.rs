@@ -177,9 +177,19 @@ async fn champions_of_finished_generations_are_injected_and_stay_what_they_were(
     champions.sort_by(|one, two| two.0.total_cmp(&one.0));
     assert_eq!(hall[0], champions[0].1.as_str(), "the best by rating comes first");
     assert!(hall.as_array().unwrap().len() <= 2);
-    http.create(&small("name = \"more\"\nseed = 8", 4)).await;
+    http.create(&small("name = \"more\"\nseed = 8", 1)).await;
     http.play_all().await;
+    let mut connection = http.database.connection().await;
+    sqlx::query(
+        "UPDATE standings SET elo_after = 9999 WHERE rank = 1 AND run_id = (SELECT id FROM runs WHERE name = 'more')",
+    )
+    .execute(&mut connection)
+    .await
+    .unwrap();
+    http.create(&toml.replace("heir", "later")).await;
+    let later = http.read("/api/v1/runs/later/spec").await["inject"]["hall"].clone();
+    assert_ne!(later[0], hall[0], "a later run finds another champion");
     let again = http.launch(&toml).await;
-    assert_eq!(again.status, 200, "new champions do not make it another run: {again:?}");
+    assert_eq!(again.status, 200, "and yet this one is the same run: {again:?}");
     assert_eq!(http.read("/api/v1/runs/heir/spec").await["inject"]["hall"], hall);
 }

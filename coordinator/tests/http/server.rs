@@ -11,6 +11,7 @@ use reqwest::header::{CONTENT_TYPE, HeaderMap};
 use reqwest::{Client, Method, StatusCode};
 use serde_json::Value;
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
@@ -166,13 +167,14 @@ impl Worker<'_> {
     pub async fn play_some(&mut self) -> u32 {
         let mut games = 0;
         for range in self.lease().await {
-            let store = &self.http.store;
-            if !self.prepared.contains_key(&range.definition) {
-                let run = store.run_named(&range.run).await.unwrap().unwrap();
-                let stored = store.generation(run.id, range.generation).await.unwrap().unwrap();
-                self.prepared.insert(range.definition, Prepared::new(run.spec, &stored.population).unwrap());
-            }
-            let prepared = &self.prepared[&range.definition];
+            let prepared = match self.prepared.entry(range.definition) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(place) => {
+                    let run = self.http.store.run_named(&range.run).await.unwrap().unwrap();
+                    let stored = self.http.store.generation(run.id, range.generation).await.unwrap().unwrap();
+                    place.insert(Prepared::new(run.spec, &stored.population).unwrap())
+                }
+            };
             let results: Vec<_> =
                 (range.first..range.first + u64::from(range.count)).map(|k| prepared.play(k).result).collect();
             let packed = packed::pack(&results).into();
