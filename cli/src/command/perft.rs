@@ -9,7 +9,7 @@ use serde::Serialize;
 /// What is counted.
 #[derive(Args, Debug)]
 pub struct Arguments {
-    /// The game: othello
+    /// The game, such as othello
     game: String,
     /// Plies, 0 to 60; every ply more takes about ten times as long
     #[arg(value_parser = clap::value_parser!(u32).range(0..=60))]
