@@ -1,6 +1,7 @@
 //! `kembara`: everything a person types.
 
 mod arguments;
+mod bench;
 mod client;
 mod command;
 mod contest;

@@ -3,7 +3,8 @@
 
 use crate::definition::Prepared;
 use crate::player::{core_time, play_range};
-use kembara_engine::GameResult;
+use kembara_engine::{Arena, GameResult};
+use kembara_tournament::Schedule;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -21,20 +22,30 @@ pub struct Played {
     pub wall: Duration,
 }
 
-/// Plays all games of a generation on so many threads.
+/// Plays all games of a prepared generation on so many threads.
 ///
 /// # Panics
 /// When a game does.
 #[must_use]
 pub fn play_generation(prepared: &Prepared, threads: u32) -> Played {
+    play_all(prepared.arena(), prepared.schedule(), threads)
+}
+
+/// Plays all games of a schedule on so many threads.
+///
+/// # Panics
+/// When a game does, or the schedule was made for other players or openings.
+#[must_use]
+pub fn play_all(arena: &dyn Arena, schedule: &Schedule, threads: u32) -> Played {
     let start = Instant::now();
+    let threads = threads.max(1);
     let next = AtomicU64::new(0);
-    let piece = A_PIECE.min(prepared.pairings().div_ceil(u64::from(threads.max(1)) * 8)).max(1);
+    let piece = A_PIECE.min(schedule.pairings().div_ceil(u64::from(threads) * 8)).max(1);
     let mut pieces = Vec::new();
     let mut core = Duration::ZERO;
     std::thread::scope(|scope| {
         let players: Vec<_> =
-            (0..threads.max(1)).map(|_| scope.spawn(|| play_pieces(prepared, &next, piece))).collect();
+            (0..threads).map(|_| scope.spawn(|| play_pieces(arena, schedule, &next, piece))).collect();
         for player in players {
             let (played, took) = player.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
             pieces.extend(played);
@@ -46,19 +57,22 @@ pub fn play_generation(prepared: &Prepared, threads: u32) -> Played {
     Played { results: pieces.into_iter().flat_map(|(_, results)| results).collect(), core, wall }
 }
 
-fn play_pieces(prepared: &Prepared, next: &AtomicU64, piece: u64) -> (Vec<(u64, Vec<GameResult>)>, Duration) {
+/// What a thread played: the first pairing of each piece with its results, and its core time.
+type Share = (Vec<(u64, Vec<GameResult>)>, Duration);
+
+fn play_pieces(arena: &dyn Arena, schedule: &Schedule, next: &AtomicU64, piece: u64) -> Share {
     let start = core_time();
-    let mut table = prepared.arena().table();
+    let mut table = arena.table();
     let mut pieces = Vec::new();
     loop {
         let first = next.fetch_add(piece, Ordering::Relaxed);
-        if first >= prepared.pairings() {
+        if first >= schedule.pairings() {
             return (pieces, core_time().saturating_sub(start));
         }
         // At most A_PIECE.
-        let count = piece.min(prepared.pairings() - first) as u32;
+        let count = piece.min(schedule.pairings() - first) as u32;
         let mut results = Vec::with_capacity(count as usize);
-        play_range(&mut *table, prepared, first, count, &mut results);
+        play_range(&mut *table, schedule, first, count, &mut results);
         pieces.push((first, results));
     }
 }

@@ -3,6 +3,7 @@
 use crate::definition::Prepared;
 use crate::desk::{Desk, Piece};
 use kembara_engine::{GameResult, Table};
+use kembara_tournament::Schedule;
 use std::any::Any;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -77,7 +78,7 @@ fn sit_down(desk: &Desk, prepared: &Prepared, mut piece: Piece) -> Option<Piece>
         let start = core_time();
         let played = catch_unwind(AssertUnwindSafe(|| {
             let table = table.get_or_insert_with(|| prepared.arena().table());
-            play_range(&mut **table, prepared, piece.first, piece.count, &mut results);
+            play_range(&mut **table, prepared.schedule(), piece.first, piece.count, &mut results);
         }));
         match played {
             Ok(()) => desk.settle(&piece, &results, core_time().saturating_sub(start)),
@@ -98,13 +99,13 @@ fn sit_down(desk: &Desk, prepared: &Prepared, mut piece: Piece) -> Option<Piece>
 /// Plays pairings `first .. first + count` into an emptied list.
 pub(crate) fn play_range(
     table: &mut dyn Table,
-    prepared: &Prepared,
+    schedule: &Schedule,
     first: u64,
     count: u32,
     results: &mut Vec<GameResult>,
 ) {
     results.clear();
-    results.extend((first..first + u64::from(count)).map(|k| table.play(&prepared.schedule().pairing(k))));
+    results.extend((first..first + u64::from(count)).map(|k| table.play(&schedule.pairing(k))));
 }
 
 /// Core time of this thread: unlike the clock on the wall it stands still while the process is

@@ -8,7 +8,7 @@ mod matches;
 mod perft;
 mod run;
 mod spec_file;
-mod up;
+pub mod up;
 mod worker;
 
 use crate::failure::Done;
@@ -33,6 +33,8 @@ pub enum Command {
     Eval(eval::Arguments),
     /// Count move sequences from the start, the classic check of a move generator
     Perft(perft::Arguments),
+    /// Measure how fast this is on this machine
+    Bench(crate::bench::Arguments),
 }
 
 /// Does what was asked.
@@ -46,5 +48,6 @@ pub fn run(command: &Command) -> Done {
         Command::Match(arguments) => matches::run(arguments),
         Command::Eval(arguments) => eval::run(arguments),
         Command::Perft(arguments) => perft::run(arguments),
+        Command::Bench(arguments) => crate::bench::run(arguments),
     }
 }

@@ -5,7 +5,7 @@
 
 mod child;
 mod follow;
-mod house;
+pub mod house;
 
 use super::spec_file::{self, Overrides};
 use crate::failure::{Done, Failure};
