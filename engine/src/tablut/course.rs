@@ -22,6 +22,8 @@ struct Step {
 pub struct Course {
     /// Never empty.
     steps: Vec<Step>,
+    /// Of every step's position: games without captures get long, and most positions are new.
+    keys: Vec<u32>,
 }
 
 impl Course {
@@ -29,7 +31,8 @@ impl Course {
     #[must_use]
     pub fn new() -> Self {
         // The start position does not count as seen.
-        Self { steps: vec![Step { position: Position::START, seen_from: 1, outcome: None }] }
+        let step = Step { position: Position::START, seen_from: 1, outcome: None };
+        Self { steps: vec![step], keys: vec![step.position.key()] }
     }
 
     /// The position now.
@@ -69,16 +72,18 @@ impl Course {
         let before = self.now();
         let (position, taken) = before.position.step(action);
         let seen_from = if taken > 0 { self.steps.len() } else { before.seen_from };
+        let key = position.key();
         let winner = position.winner().or_else(|| (!position.can_move()).then(|| position.to_move().other()));
         let outcome = match winner {
             Some(Side::First) => Some(Outcome::FirstWins),
             Some(Side::Second) => Some(Outcome::SecondWins),
-            None if self.has_seen(&position, seen_from) || self.steps.len() >= usize::from(LONGEST_GAME) => {
+            None if self.has_seen(&position, key, seen_from) || self.steps.len() >= usize::from(LONGEST_GAME) => {
                 Some(Outcome::Draw)
             }
             None => None,
         };
         self.steps.push(Step { position, seen_from, outcome });
+        self.keys.push(key);
         taken
     }
 
@@ -87,15 +92,17 @@ impl Course {
         let is_under_way = self.steps.len() > 1;
         if is_under_way {
             self.steps.pop();
+            self.keys.pop();
         }
         is_under_way
     }
 
-    /// Whether the position that comes next was seen before; its side to move had its turn at every
-    /// second step back.
-    fn has_seen(&self, next: &Position, seen_from: usize) -> bool {
-        let Some(counted) = self.steps.get(seen_from..) else { return false };
-        counted.iter().rev().skip(1).step_by(2).any(|step| step.position == *next)
+    /// Whether the position that comes next was seen before.
+    fn has_seen(&self, next: &Position, key: u32, seen_from: usize) -> bool {
+        let Some(keys) = self.keys.get(seen_from..) else { return false };
+        // No early end: this way the compiler compares several at once.
+        keys.iter().fold(false, |found, seen| found | (*seen == key))
+            && self.steps[seen_from..].iter().any(|step| step.position == *next)
     }
 
     fn now(&self) -> &Step {
@@ -108,3 +115,6 @@ impl Default for Course {
         Self::new()
     }
 }
+
+#[cfg(test)]
+mod tests;

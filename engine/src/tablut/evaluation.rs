@@ -135,3 +135,6 @@ pub(super) fn features(position: &Position, side: Side) -> [u32; 5] {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

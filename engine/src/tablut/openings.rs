@@ -117,3 +117,6 @@ fn canonical(position: &Position) -> (u128, u128, Square) {
     };
     (0..8).map(images).min().expect("there are eight images")
 }
+
+#[cfg(test)]
+mod tests;

@@ -143,6 +143,16 @@ impl Position {
         (next, before - next.white.count_ones() - next.black.count_ones())
     }
 
+    /// A number that tells most positions apart, whoever is to move.
+    #[inline]
+    pub(super) fn key(&self) -> u32 {
+        // Odd constants without a pattern: the fractions of the golden ratio and of √2.
+        let mix = |squares: u128, by: u64| ((squares >> 40) as u64 ^ (squares as u64).rotate_left(29)).wrapping_mul(by);
+        let king = self.king.index() as u64;
+        let mixed = mix(self.white, 0x9E37_79B9_7F4A_7C15) ^ mix(self.black, 0x6A09_E667_F3BC_C909);
+        (mixed.wrapping_add(king.wrapping_mul(0x9E37_79B9_7F4A_7C15)) >> 32) as u32
+    }
+
     /// Whether the king is taken by the black piece that has just come beside him, the square on
     /// his other side being `opposite`.
     fn king_falls(&self, opposite: u128) -> bool {

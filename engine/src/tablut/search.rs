@@ -78,8 +78,8 @@ pub(super) fn worth(outcome: Outcome, plies: u16, side: Side) -> f64 {
 
 /// Finds the best move. The course is the same again afterwards.
 ///
-/// By nodes and by time the search deepens one ply at a time, the first ply in full, and the last
-/// depth that was finished counts.
+/// By nodes and by time the search deepens one ply at a time, the first ply in full whatever the
+/// limit, and the last depth that was finished counts.
 ///
 /// # Panics
 /// When the game is over.
@@ -92,26 +92,24 @@ pub(super) fn best(evaluation: &Evaluation, course: &mut Course, limit: Limit, v
         Limit::Time(time) => Instant::now().checked_add(time).map_or(Budget::Endless, Budget::Until),
     };
     let mut search = Search { evaluation, course, side, variant, nodes: 0, budget: Budget::Endless, refutations };
+    let ranked = search.ranked();
+    let (action, value) = ranked[0];
+    let mut found = Found { action, value, nodes: search.nodes, depth: 1 };
     if let Limit::Depth(depth) = limit {
-        return search.to_depth(depth.clamp(1, DEEPEST)).unwrap_or_else(|Spent| endless());
+        return if depth <= 1 { found } else { search.to_depth(&ranked, depth).unwrap_or(found) };
     }
-    let mut found = search.to_depth(1).unwrap_or_else(|Spent| endless());
     search.budget = budget;
     for depth in 2..=DEEPEST {
         // A forced end is not seen better by looking deeper.
         if found.value.abs() > BOUND {
             break;
         }
-        match search.to_depth(depth) {
+        match search.to_depth(&ranked, depth) {
             Ok(deeper) => found = deeper,
             Err(Spent) => break,
         }
     }
     Found { nodes: search.nodes, ..found }
-}
-
-fn endless() -> ! {
-    unreachable!("a search without a budget ends by itself")
 }
 
 impl Search<'_> {
@@ -124,18 +122,38 @@ impl Search<'_> {
         }
     }
 
-    fn to_depth(&mut self, depth: u8) -> Result<Found, Spent> {
-        let mut best: Option<(Move, f64)> = None;
-        for action in self.course.position().moves() {
-            let alpha = best.map_or(-BEYOND, |(_, value)| value);
-            let value = self.child(action, depth, 1, (alpha, BEYOND), best.is_none())?;
-            if best.is_none() || value > alpha {
-                best = Some((action, value));
+    /// The moves with their values one ply deep, the best first, equal ones in the order of their names.
+    fn ranked(&mut self) -> Vec<(Move, f64)> {
+        let mut ranked: Vec<_> = self.course.position().moves().map(|action| (action, self.at_once(action))).collect();
+        ranked.sort_by(|one, other| other.1.total_cmp(&one.1));
+        ranked
+    }
+
+    /// The value of a move one ply deep. No negative zero leaves, so equal values have equal bits.
+    fn at_once(&mut self, action: Move) -> f64 {
+        self.nodes += 1;
+        self.course.play(action);
+        let value = match self.course.outcome() {
+            Some(outcome) => worth(outcome, self.course.plies(), self.side),
+            None => self.evaluation.score(self.course.position(), self.side),
+        };
+        self.course.undo();
+        value + 0.0
+    }
+
+    /// Finds the best move at a depth of at least 2, trying what looked best at once first.
+    fn to_depth(&mut self, ranked: &[(Move, f64)], depth: u8) -> Result<Found, Spent> {
+        let (first, _) = ranked[0];
+        let mut best = (first, self.child(first, depth, 1, (-BEYOND, BEYOND), true)?);
+        for (action, _) in &ranked[1..] {
+            // An equal value is enough for a move whose name comes before.
+            let alpha = if *action < best.0 { best.1.next_down() } else { best.1 };
+            let value = self.child(*action, depth, 1, (alpha, BEYOND), false)?;
+            if value > alpha {
+                best = (*action, value);
             }
         }
-        let (action, value) = best.expect("a game that is not over has a move");
-        // No negative zero leaves.
-        Ok(Found { action, value: value + 0.0, nodes: self.nodes, depth })
+        Ok(Found { action: best.0, value: best.1 + 0.0, nodes: self.nodes, depth })
     }
 
     /// The value of a move for its mover when within the window, else a bound.
