@@ -40,7 +40,7 @@ pub struct CoordinatorArgs {
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=3600))]
     pub lease: u32,
 
-    /// Connections to the database at a time
+    /// Connections to the database at a time; at most 80 go to a private Postgres
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u32).range(2..=1000))]
     pub connections: u32,
 

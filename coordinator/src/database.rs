@@ -13,6 +13,9 @@ use crate::store::Store;
 /// How long a database may take to take a first connection.
 const CONNECT_LIMIT: Duration = Duration::from_secs(10);
 
+/// A private server takes 100 connections; some are left for people who want to look inside.
+const PRIVATE_CONNECTIONS: u32 = 80;
+
 /// An open database, and its server where that is ours.
 pub(crate) struct Database {
     pub store: Store,
@@ -32,7 +35,8 @@ impl Database {
             }
         };
         let options = options.application_name("kembara");
-        match open_store(options, args.connections).await {
+        let connections = if private.is_some() { args.connections.min(PRIVATE_CONNECTIONS) } else { args.connections };
+        match open_store(options, connections).await {
             Ok(store) => Ok(Self { store, private }),
             Err(error) => {
                 stop(private).await?;
