@@ -4,9 +4,11 @@ use crate::books::{balanced, fingerprints, number};
 use crate::simulated::{RunningCore, SHORT, Worker, spec};
 use crate::support::TestDatabase;
 use kembara_coordinator::core::Core;
-use kembara_coordinator::store::{Granted, IdleReason, LeaseAnswer, ReportAnswer, Store};
+use kembara_coordinator::postgres::{PrivateConfig, PrivatePostgres};
+use kembara_coordinator::store::{Granted, IdleReason, Launched, LeaseAnswer, ReportAnswer, Store};
 use kembara_coordinator::verify;
 use kembara_engine::random::{Key, Stream};
+use std::os::unix::fs::PermissionsExt;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
@@ -144,6 +146,44 @@ async fn everything_killed_at_random_moments_and_started_again_changes_nothing()
     balanced(&database, "killed").await;
     let found = verify::run(&database.store().await, "killed", 0.0).await.unwrap();
     assert!(found.agrees(), "{:?}", found.differences);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_database_that_goes_away_and_comes_back_costs_nothing() {
+    let expected = undisturbed(14).await;
+    let folder = tempfile::Builder::new().prefix("kb-out-").tempdir().unwrap();
+    std::fs::set_permissions(folder.path(), std::fs::Permissions::from_mode(0o755)).unwrap();
+    let config = PrivateConfig { data_dir: folder.path().join("data") };
+    let mut server = PrivatePostgres::start(&config).await.unwrap();
+    let store = Store::connect(&server.url(), 8).await.unwrap();
+    let running = RunningCore::start(store.clone());
+    let Launched::Created(run) = running.core.launch("outage", spec(14, GENERATIONS)).await.unwrap() else {
+        panic!("not created")
+    };
+    let work = (0..2).map(|_| async {
+        let mut worker = Worker::register(&running.core, 1).await;
+        worker.pace = Duration::from_millis(10);
+        worker.work(&running.core).await;
+    });
+    let mut work = Box::pin(futures::future::join_all(work));
+    for _ in 0..2 {
+        let over = tokio::time::timeout(Duration::from_millis(300), &mut work).await.is_ok();
+        assert!(!over, "32 ranges a generation of at least 10 ms cannot be over by now");
+        server.stop().await.unwrap();
+        let _ = tokio::time::timeout(Duration::from_millis(200), &mut work).await;
+        server = PrivatePostgres::start(&config).await.unwrap();
+    }
+    (&mut work).await;
+    drop(work);
+    let mut found = Vec::new();
+    for number in 1..=GENERATIONS {
+        let generation = store.generation(run, number).await.unwrap().unwrap();
+        found.push(generation.fingerprint.unwrap().to_vec());
+    }
+    assert_eq!(found, expected);
+    running.stop().await;
+    store.close().await;
+    server.stop().await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -2,6 +2,7 @@
 
 use bytes::Bytes;
 use kembara_coordinator::core::{Core, Timings};
+use kembara_coordinator::dispatch::DispatchError;
 use kembara_coordinator::store::{
     Granted, LeaseAnswer, LeaseCall, NewWorker, ReportAnswer, ReportCall, Session, Store,
 };
@@ -93,6 +94,17 @@ pub fn new_worker(threads: u16) -> NewWorker {
     }
 }
 
+/// Calls until the database is there; any other error fails the test.
+async fn until_there<T, F: Future<Output = Result<T, DispatchError>>>(mut call: impl FnMut() -> F) -> T {
+    loop {
+        match call().await {
+            Ok(answer) => return answer,
+            Err(error) if error.is_passing() => tokio::time::sleep(Duration::from_millis(20)).await,
+            Err(error) => panic!("{error}"),
+        }
+    }
+}
+
 /// A worker without an engine.
 pub struct Worker {
     pub session: Session,
@@ -117,7 +129,7 @@ impl Worker {
     /// The current request, again.
     pub async fn ask(&self, core: &Core, wait: Duration) -> LeaseAnswer {
         let call = LeaseCall { session: self.session, request: self.request, wanted: Duration::from_secs(1) };
-        core.dispatch.lease(call, wait).await.unwrap()
+        until_there(|| core.dispatch.lease(call, wait)).await
     }
 
     /// Ranges, of which there have to be some within five seconds.
@@ -131,7 +143,7 @@ impl Worker {
     /// The packed results of a range; `None` when its generation is over.
     pub async fn play(&mut self, core: &Core, range: &Granted) -> Option<Bytes> {
         if !self.definitions.contains_key(&range.definition) {
-            let bytes = core.dispatch.definition(&range.definition).await.unwrap()?;
+            let bytes = until_there(|| core.dispatch.definition(&range.definition)).await?;
             assert_eq!(*blake3::hash(&bytes).as_bytes(), range.definition);
             self.definitions.insert(range.definition, GenerationDefinition::decode(bytes).unwrap());
         }
@@ -144,7 +156,7 @@ impl Worker {
     /// Reports one range.
     pub async fn report(&self, core: &Core, range: &Granted, packed: Bytes) -> ReportAnswer {
         let call = ReportCall { session: self.session, token: range.token, packed, core_us: 1000 };
-        core.dispatch.report(vec![call]).await.unwrap().remove(0)
+        until_there(|| core.dispatch.report(vec![call.clone()])).await.remove(0)
     }
 
     /// Works until no run is going on.
