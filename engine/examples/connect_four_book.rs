@@ -1,7 +1,7 @@
 //! Writes the book of the `perfect` Connect Four player to standard output.
 //!
 //! `cargo run --release -p kembara-engine --example connect_four_book > engine/src/connect_four/perfect/book.txt`
-//! takes about an hour of one core. The positions are those before the first moves of `perfect`,
+//! takes some ten minutes of one core. The positions are those before the first moves of `perfect`,
 //! up to four stones, on either side and against any play; each is solved without the book.
 
 use kembara_engine::connect_four::Solver;
