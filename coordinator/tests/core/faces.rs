@@ -78,7 +78,8 @@ async fn every_bad_field_is_refused_by_name() {
     let database = TestDatabase::create().await;
     let running = RunningCore::short(database.store().await);
     let mut client = serve(&running).await;
-    let changes: [(&str, Code, fn(&mut v1::RegisterRequest)); 8] = [
+    type Change = (&'static str, Code, fn(&mut v1::RegisterRequest));
+    let changes: [Change; 8] = [
         ("protocol", Code::FailedPrecondition, |given| given.protocol = 99),
         ("semantics", Code::FailedPrecondition, |given| given.engine_semantics = 99),
         ("name", Code::InvalidArgument, |given| given.name = "x".repeat(65)),

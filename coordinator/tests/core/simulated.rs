@@ -12,6 +12,7 @@ use kembara_proto::v1::GenerationDefinition;
 use kembara_tournament::packed;
 use prost::Message;
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
@@ -142,12 +143,14 @@ impl Worker {
 
     /// The packed results of a range; `None` when its generation is over.
     pub async fn play(&mut self, core: &Core, range: &Granted) -> Option<Bytes> {
-        if !self.definitions.contains_key(&range.definition) {
-            let bytes = until_there(|| core.dispatch.definition(&range.definition)).await?;
-            assert_eq!(*blake3::hash(&bytes).as_bytes(), range.definition);
-            self.definitions.insert(range.definition, GenerationDefinition::decode(bytes).unwrap());
-        }
-        let definition = &self.definitions[&range.definition];
+        let definition = match self.definitions.entry(range.definition) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(place) => {
+                let bytes = until_there(|| core.dispatch.definition(&range.definition)).await?;
+                assert_eq!(*blake3::hash(&bytes).as_bytes(), range.definition);
+                place.insert(GenerationDefinition::decode(bytes).unwrap())
+            }
+        };
         let games: Vec<_> =
             (range.first..range.first + u64::from(range.count)).map(|pairing| result(definition, pairing)).collect();
         Some(Bytes::from(packed::pack(&games)))
