@@ -99,11 +99,16 @@ fn a_solver_that_remembers_little_gives_the_same_scores() {
 
 #[test]
 fn the_book_says_what_the_solver_finds() {
-    // The latest positions are the quickest to solve.
-    let (line, score, columns) = book::entries().max_by_key(|(line, ..)| line.len()).unwrap();
-    let solution = Solver::default().solve(line).unwrap();
-    let found: String = solution.columns.iter().map(u8::to_string).collect();
-    assert_eq!((solution.score.to_string().as_str(), found.as_str()), (score, columns), "{line}");
+    // Early wins are quick to solve; the others are compared with each other below.
+    let mut solver = Solver::default();
+    let mut met = 0;
+    for (line, score, columns) in book::entries().filter(|(_, score, _)| score.parse::<i32>().unwrap() >= 10) {
+        let solution = solver.solve(line).unwrap();
+        let found: String = solution.columns.iter().map(u8::to_string).collect();
+        assert_eq!((solution.score.to_string().as_str(), found.as_str()), (score, columns), "{line}");
+        met += 1;
+    }
+    assert!(met > 0);
 }
 
 #[test]
