@@ -12,8 +12,6 @@ pub const LONGEST_GAME: u16 = 1000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Step {
     position: Position,
-    /// Place of the first position that counts as seen: after the first move, or the last capture.
-    seen_from: usize,
     outcome: Option<Outcome>,
 }
 
@@ -30,8 +28,7 @@ impl Course {
     /// A game that begins.
     #[must_use]
     pub fn new() -> Self {
-        // The start position does not count as seen.
-        let step = Step { position: Position::START, seen_from: 1, outcome: None };
+        let step = Step { position: Position::START, outcome: None };
         Self { steps: vec![step], keys: vec![step.position.key()] }
     }
 
@@ -69,20 +66,18 @@ impl Course {
     /// # Panics
     /// In debug builds, when the move is not legal.
     pub fn play(&mut self, action: Move) -> u32 {
-        let before = self.now();
-        let (position, taken) = before.position.step(action);
-        let seen_from = if taken > 0 { self.steps.len() } else { before.seen_from };
+        let (position, taken) = self.position().step(action);
         let key = position.key();
         let winner = position.winner().or_else(|| (!position.can_move()).then(|| position.to_move().other()));
         let outcome = match winner {
             Some(Side::First) => Some(Outcome::FirstWins),
             Some(Side::Second) => Some(Outcome::SecondWins),
-            None if self.has_seen(&position, key, seen_from) || self.steps.len() >= usize::from(LONGEST_GAME) => {
+            None if self.has_seen(&position, key) || self.steps.len() >= usize::from(LONGEST_GAME) => {
                 Some(Outcome::Draw)
             }
             None => None,
         };
-        self.steps.push(Step { position, seen_from, outcome });
+        self.steps.push(Step { position, outcome });
         self.keys.push(key);
         taken
     }
@@ -98,11 +93,12 @@ impl Course {
     }
 
     /// Whether the position that comes next was seen before.
-    fn has_seen(&self, next: &Position, key: u32, seen_from: usize) -> bool {
-        let Some(keys) = self.keys.get(seen_from..) else { return false };
+    fn has_seen(&self, next: &Position, key: u32) -> bool {
+        // The start position does not count. Captures need no care: with fewer pieces none of the
+        // positions before can come again.
+        let (keys, steps) = (&self.keys[1..], &self.steps[1..]);
         // No early end: this way the compiler compares several at once.
-        keys.iter().fold(false, |found, seen| found | (*seen == key))
-            && self.steps[seen_from..].iter().any(|step| step.position == *next)
+        keys.iter().fold(false, |found, seen| found | (*seen == key)) && steps.iter().any(|step| step.position == *next)
     }
 
     fn now(&self) -> &Step {

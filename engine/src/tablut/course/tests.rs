@@ -5,7 +5,7 @@ fn game_from(board: &str, to_move: Side) -> Course {
     let rows: Vec<Vec<_>> =
         board.split_whitespace().map(|row| row.chars().filter_map(Cell::from_letter).collect()).collect();
     let position = Position::from_cells(&rows, to_move).unwrap();
-    let steps = vec![Step { position, seen_from: 1, outcome: None }];
+    let steps = vec![Step { position, outcome: None }];
     Course { keys: vec![position.key()], steps }
 }
 
@@ -68,6 +68,20 @@ fn a_player_without_a_move_loses() {
     assert!(!course.position().can_move());
     assert_eq!(course.position().count_moves(), 0);
     assert_eq!(course.outcome(), Some(Outcome::FirstWins));
+    // From outside nobody may enter the free camp a4.
+    let mut course = game_from(
+        "OOOOOOOOO WOOOOOOOO BOWOOOOOO OOOOOWOOO OOOOTOOOO OOKOOOOOO OOOOOOOOO OOOOOOOOO OOOOOOOOO",
+        Side::First,
+    );
+    play(&mut course, "c3-b3");
+    assert_eq!(course.outcome(), Some(Outcome::FirstWins));
+    // From the camp a4 there is still the way to a5.
+    let mut course = game_from(
+        "OOOOOOOOO OOOOOOOOO WOOOOOOOO BOOOWOOOO OOOOTOOOO OOKOOOOOO OOOOOOOOO OOOOOOOOO OOOOOOOOO",
+        Side::First,
+    );
+    play(&mut course, "e4-b4");
+    assert_eq!(course.outcome(), None);
 }
 
 #[test]
