@@ -1,5 +1,6 @@
 use super::*;
 use crate::random::{Key, Stream};
+use crate::variant::Bound;
 
 /// Random games, each stopped at a random ply at which it is not over. Some shuffle to and fro at
 /// the end, so that repetition is near.
@@ -93,9 +94,9 @@ fn best_by_minimax(evaluation: &Evaluation, course: &mut Course, depth: u8) -> (
 #[test]
 fn all_variants_find_the_move_and_value_of_plain_minimax() {
     let (mut draws, mut wins) = (0, 0);
-    for (place, (mut course, mut stream)) in random_courses(1, 600).enumerate() {
+    for (place, (mut course, mut stream)) in random_courses(1, 10_000).enumerate() {
         let evaluation = random_evaluation(&mut stream);
-        let depth = if place % 40 == 0 { 3 } else { 1 + (place % 2) as u8 };
+        let depth = if place % 500 == 0 { 3 } else { 1 + (place % 2) as u8 };
         let expected = best_by_minimax(&evaluation, &mut course, depth);
         draws += u32::from(expected.1 == 0.0);
         wins += u32::from(expected.1.abs() > BOUND);
@@ -112,7 +113,7 @@ fn all_variants_find_the_move_and_value_of_plain_minimax() {
 #[test]
 fn in_narrow_windows_fail_hard_stays_inside_and_fail_soft_returns_true_bounds() {
     let mut differ = 0;
-    for (place, (mut course, mut stream)) in random_courses(2, 300).enumerate() {
+    for (place, (mut course, mut stream)) in random_courses(2, 2000).enumerate() {
         let evaluation = random_evaluation(&mut stream);
         let depth = 1 + (place % 2) as u8;
         let side = course.position().to_move();
