@@ -4,6 +4,7 @@ use crate::arena::{Arena, ArenaSpec};
 use crate::parameter::Parameter;
 use crate::player::{PlayerError, PlayerSpec};
 use crate::session::Session;
+use crate::variant::Search;
 
 /// An evolvable evaluation of a game: its name and its genes.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,6 +41,16 @@ pub trait Game: Send + Sync {
     /// [`ArenaError`](crate::arena::ArenaError) when a player, a limit or an opening does not fit the game.
     fn arena(&self, spec: &ArenaSpec) -> Result<Box<dyn Arena>, crate::arena::ArenaError>;
 
+    /// As [`Game::arena`], with the players searching in a chosen way. A game that has one way only
+    /// keeps to it.
+    ///
+    /// # Errors
+    /// As [`Game::arena`].
+    fn arena_with(&self, spec: &ArenaSpec, search: Search) -> Result<Box<dyn Arena>, crate::arena::ArenaError> {
+        let _ = search;
+        self.arena(spec)
+    }
+
     /// A game from the start position, to be played move by move.
     fn session(&self) -> Box<dyn Session>;
 
@@ -48,6 +59,17 @@ pub trait Game: Send + Sync {
     /// # Errors
     /// [`PlayerError`] names what does not fit.
     fn check_player(&self, player: &PlayerSpec) -> Result<(), PlayerError>;
+
+    /// The most plies of [`Openings::Plies`](crate::Openings::Plies), up to 8; also how many there are
+    /// where nobody says how many.
+    fn opening_plies(&self) -> u8 {
+        8
+    }
+
+    /// The depth that a single game is played at where nobody says how deep.
+    fn usual_depth(&self) -> u8 {
+        9
+    }
 
     /// Counts move sequences of `depth` plies from the start. A game that was over before is one
     /// leaf or none, as in the numbers published for the game (Othello: one, Connect Four: none).

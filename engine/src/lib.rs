@@ -31,7 +31,7 @@ pub use parameter::{Domain, Parameter};
 pub use player::{PlayerName, PlayerSpec};
 pub use result::{GameResult, Outcome, Side};
 pub use session::{Choice, MoveScore, Session};
-pub use variant::{Bound, Method, Variant};
+pub use variant::{Bound, Method, Search, Variant};
 
 /// Raised whenever the result of any game could differ from what an earlier build gave.
 ///

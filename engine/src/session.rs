@@ -3,6 +3,7 @@
 use crate::limit::Conditions;
 use crate::player::{PlayerError, PlayerSpec};
 use crate::result::{GameResult, Side};
+use crate::variant::Search;
 
 /// A move that a player chose.
 #[derive(Clone, Debug, PartialEq)]
@@ -65,6 +66,9 @@ pub trait Session: Send {
 
     /// The board as text, several lines, with coordinates.
     fn board(&self) -> String;
+
+    /// Has players search in this way from now on.
+    fn search_with(&mut self, search: Search);
 
     /// Lets a player choose a move in this position.
     ///

@@ -1,4 +1,4 @@
-//! Results of a few thousand games, pinned, at every CPU level of the machine.
+//! Results of a few thousand games, pinned, at every CPU level of the machine and in every search.
 //!
 //! A change of any number here means that results differ from those of earlier builds: raise
 //! `SEMANTICS_VERSION` in the same change, so that no run mixes the two.
@@ -7,6 +7,7 @@ use kembara_engine::othello::{Level, Othello};
 use kembara_engine::random::Key;
 use kembara_engine::{
     ArenaSpec, Chromosome, Conditions, Domain, Game, Gene, Limit, Meeting, Openings, PlayerSpec, SEMANTICS_VERSION,
+    Search,
 };
 
 /// Players of these genomes with random chromosomes, and the two without.
@@ -28,7 +29,7 @@ fn players(genomes: &[&str], each: u64) -> Vec<PlayerSpec> {
     players
 }
 
-/// The hash of the results of every pair of players, at every level the same.
+/// The hash of the results of every pair of players, at every level and in every search the same.
 fn fingerprint(genomes: &[&str], conditions: [Conditions; 2], openings: &Openings) -> String {
     let spec = ArenaSpec {
         players: players(genomes, 12 / genomes.len() as u64),
@@ -36,9 +37,13 @@ fn fingerprint(genomes: &[&str], conditions: [Conditions; 2], openings: &Opening
         openings: openings.clone(),
         max_plies: None,
     };
+    let levels = Level::available().into_iter().map(|level| Othello.arena_at(&spec, level).unwrap());
+    // Budgets of nodes are pinned for the usual search alone: another one sees further.
+    let fixed = conditions.iter().all(|side| matches!(side.limit, Limit::Depth(_)));
+    let searches = if fixed { &Search::ALL[..] } else { &[] };
+    let searches = searches.iter().map(|search| Othello.arena_with(&spec, *search).unwrap());
     let mut fingerprints = Vec::new();
-    for level in Level::available() {
-        let arena = Othello.arena_at(&spec, level).unwrap();
+    for arena in levels.chain(searches) {
         let mut table = arena.table();
         let mut hasher = blake3::Hasher::new();
         let mut seed = 0;
@@ -56,7 +61,7 @@ fn fingerprint(genomes: &[&str], conditions: [Conditions; 2], openings: &Opening
         }
         fingerprints.push(hasher.finalize().to_hex()[..16].to_owned());
     }
-    assert!(fingerprints.iter().all(|other| *other == fingerprints[0]), "levels differ: {fingerprints:?}");
+    assert!(fingerprints.iter().all(|other| *other == fingerprints[0]), "levels or searches differ: {fingerprints:?}");
     fingerprints.swap_remove(0)
 }
 

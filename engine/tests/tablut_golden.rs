@@ -7,7 +7,7 @@ use kembara_engine::random::Key;
 use kembara_engine::tablut::Tablut;
 use kembara_engine::{
     ArenaSpec, Chromosome, Conditions, Domain, Game, Gene, Limit, Meeting, Openings, PlayerSpec, SEMANTICS_VERSION,
-    Variant,
+    Search, Variant,
 };
 
 /// The players with a name, and five with random chromosomes.
@@ -34,7 +34,7 @@ fn fingerprint(conditions: [Conditions; 2], openings: &Openings, max_plies: Opti
     let variants = if by_nodes { &[Variant::PLAY][..] } else { &Variant::ALL };
     let mut fingerprints = Vec::new();
     for variant in variants {
-        let arena = Tablut.arena_with(&spec, *variant).unwrap();
+        let arena = Tablut.arena_with(&spec, Search::Plain(*variant)).unwrap();
         let mut table = arena.table();
         let mut hasher = blake3::Hasher::new();
         let mut seed = 0;

@@ -27,6 +27,7 @@ use crate::arena::{Arena, ArenaError, ArenaSpec};
 use crate::game::{Game, Genome};
 use crate::player::{PlayerError, PlayerSpec};
 use crate::session::Session;
+use crate::variant::Search;
 use position::Position;
 
 const NAME: &str = "connect-four";
@@ -35,17 +36,6 @@ const DEFAULT_GENOME: &str = "c4_tnhwoec";
 /// The game's entry in the registry.
 #[derive(Clone, Copy, Debug)]
 pub struct ConnectFour;
-
-impl ConnectFour {
-    /// As [`Game::arena`], with evolved players searching in a chosen way: for tests and
-    /// benchmarks, since all ways give the same games.
-    ///
-    /// # Errors
-    /// As [`Game::arena`].
-    pub fn arena_with(&self, spec: &ArenaSpec, variant: Variant) -> Result<Box<dyn Arena>, ArenaError> {
-        Ok(Box::new(arena::Hall::new(spec, variant)?))
-    }
-}
 
 impl Game for ConnectFour {
     fn name(&self) -> &'static str {
@@ -70,6 +60,10 @@ impl Game for ConnectFour {
 
     fn arena(&self, spec: &ArenaSpec) -> Result<Box<dyn Arena>, ArenaError> {
         Ok(Box::new(arena::Hall::new(spec, Variant::PLAY)?))
+    }
+
+    fn arena_with(&self, spec: &ArenaSpec, search: Search) -> Result<Box<dyn Arena>, ArenaError> {
+        Ok(Box::new(arena::Hall::new(spec, search.variant(Variant::PLAY))?))
     }
 
     fn session(&self) -> Box<dyn Session> {

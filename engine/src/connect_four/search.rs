@@ -8,7 +8,7 @@
 use super::evaluation::{EVALUATION_BOUND, Evaluation};
 use super::position::{Column, Position, SQUARES};
 use crate::limit::Limit;
-use crate::variant::{Bound, Method, Variant};
+use crate::variant::Variant;
 use std::time::Instant;
 
 /// A win with the given number of stones on the board is worth this less that number.
@@ -108,14 +108,10 @@ impl Search<'_> {
 
     /// The value of the move that led to `position` for its mover, when within `alpha..beta`.
     fn child(&mut self, position: &Position, depth: u8, alpha: i32, beta: i32, first: bool) -> Result<i32, Spent> {
-        if self.variant.method == Method::AlphaBeta || first || depth == 1 {
-            return Ok(-self.value(position, depth - 1, -beta, -alpha)?);
-        }
-        let value = -self.value(position, depth - 1, -alpha - 1, -alpha)?;
-        if alpha < value && value < beta {
-            return Ok(-self.value(position, depth - 1, -beta, -alpha)?);
-        }
-        Ok(value)
+        // A leaf has the same value in any window.
+        self.variant.try_move(first || depth == 1, (alpha, beta), |(alpha, beta)| {
+            Ok(-self.value(position, depth - 1, -beta, -alpha)?)
+        })
     }
 
     /// The value of a position for the side to move, exact within `alpha..beta`, else a bound.
@@ -157,10 +153,7 @@ impl Search<'_> {
     }
 
     fn bounded(&self, value: i32, alpha: i32, beta: i32) -> i32 {
-        match self.variant.bound {
-            Bound::Hard => value.clamp(alpha, beta),
-            Bound::Soft => value,
-        }
+        self.variant.bounded(value, (alpha, beta))
     }
 }
 

@@ -8,7 +8,7 @@ use crate::limit::Conditions;
 use crate::player::{PlayerError, PlayerSpec, shorten};
 use crate::result::{GameResult, Side};
 use crate::session::{Choice, IllegalMove, MoveScore, Session};
-use crate::variant::Variant;
+use crate::variant::{Search, Variant};
 use std::cell::RefCell;
 
 pub(super) struct Round {
@@ -79,6 +79,10 @@ impl Session for Round {
 
     fn board(&self) -> String {
         notation::board(self.position())
+    }
+
+    fn search_with(&mut self, search: Search) {
+        *self.thinker.get_mut() = Thinker::new(search.variant(Variant::PLAY));
     }
 
     fn choose(&self, player: &PlayerSpec, conditions: &Conditions, seed: u64) -> Result<Choice, PlayerError> {

@@ -277,7 +277,7 @@ fn what_does_not_fit_the_game_is_refused() {
 fn the_four_ways_to_search_play_the_same_games() {
     let spec = spec(&[EVOLVED, SIGNED], 5, Openings::Plies(6));
     let games = |method, bound| {
-        let arena = ConnectFour.arena_with(&spec, Variant { method, bound }).unwrap();
+        let arena = ConnectFour.arena_with(&spec, Search::Plain(Variant { method, bound })).unwrap();
         let mut table = arena.table();
         meetings(arena.as_ref(), 30).iter().map(|meeting| table.record(meeting)).collect::<Vec<_>>()
     };

@@ -8,6 +8,7 @@ use super::search::{Choices, Searcher};
 use crate::arena::{Arena, ArenaError, ArenaSpec, Meeting, Table};
 use crate::limit::Conditions;
 use crate::result::{GameResult, Side};
+use crate::variant::Search;
 
 /// Prepared players, conditions and openings.
 pub(super) struct OthelloArena {
@@ -16,10 +17,11 @@ pub(super) struct OthelloArena {
     conditions: [Conditions; 2],
     openings: opening::Set,
     max_plies: Option<u16>,
+    search: Search,
 }
 
 impl OthelloArena {
-    pub(super) fn new(spec: &ArenaSpec, level: Level) -> Result<Self, ArenaError> {
+    pub(super) fn new(spec: &ArenaSpec, level: Level, search: Search) -> Result<Self, ArenaError> {
         let players = spec
             .players
             .iter()
@@ -30,7 +32,7 @@ impl OthelloArena {
             check_conditions(conditions).map_err(|reason| ArenaError::Limit(format!("{side} player: {reason}")))?;
         }
         let openings = opening::Set::new(&spec.openings, level)?;
-        Ok(Self { level, players, conditions: spec.conditions, openings, max_plies: spec.max_plies })
+        Ok(Self { level, players, conditions: spec.conditions, openings, max_plies: spec.max_plies, search })
     }
 }
 
@@ -44,7 +46,7 @@ impl Arena for OthelloArena {
     }
 
     fn table(&self) -> Box<dyn Table + '_> {
-        Box::new(OthelloTable { arena: self, searcher: Searcher::new() })
+        Box::new(OthelloTable { arena: self, searcher: Searcher::new(self.search) })
     }
 }
 

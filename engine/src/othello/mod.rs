@@ -43,6 +43,7 @@ use crate::arena::{Arena, ArenaError, ArenaSpec};
 use crate::game::{Game, Genome};
 use crate::player::{PlayerError, PlayerSpec};
 use crate::session::Session;
+use crate::variant::Search;
 
 const OTHELLO_NAME: &str = "othello";
 
@@ -57,7 +58,7 @@ impl Othello {
     /// # Errors
     /// As [`Game::arena`].
     pub fn arena_at(&self, spec: &ArenaSpec, level: Level) -> Result<Box<dyn Arena>, ArenaError> {
-        Ok(Box::new(arena::OthelloArena::new(spec, level)?))
+        Ok(Box::new(arena::OthelloArena::new(spec, level, search::DEFAULT)?))
     }
 }
 
@@ -84,6 +85,10 @@ impl Game for Othello {
 
     fn arena(&self, spec: &ArenaSpec) -> Result<Box<dyn Arena>, ArenaError> {
         self.arena_at(spec, Level::best())
+    }
+
+    fn arena_with(&self, spec: &ArenaSpec, search: Search) -> Result<Box<dyn Arena>, ArenaError> {
+        Ok(Box::new(arena::OthelloArena::new(spec, Level::best(), search)?))
     }
 
     fn session(&self) -> Box<dyn Session> {

@@ -6,11 +6,12 @@ use super::evaluation::Made;
 use super::notation::{self, Action};
 use super::player::{Chosen, Player, Seat, check_conditions};
 use super::position::Position;
-use super::search::{Choices, Searcher};
+use super::search::{self, Choices, Searcher};
 use crate::limit::Conditions;
 use crate::player::{PlayerError, PlayerSpec, shorten};
 use crate::result::{GameResult, Side};
 use crate::session::{Choice, IllegalMove, MoveScore, Session};
+use crate::variant::Search;
 use std::fmt::Write;
 
 /// A game of Othello in progress.
@@ -19,11 +20,12 @@ pub(super) struct OthelloSession {
     /// All positions so far, the current one last, each with the side to move.
     positions: Vec<(Position, Side)>,
     moves: Vec<String>,
+    search: Search,
 }
 
 impl OthelloSession {
     pub(super) fn new(level: Level) -> Self {
-        Self { level, positions: vec![(Position::START, Side::First)], moves: Vec::new() }
+        Self { level, positions: vec![(Position::START, Side::First)], moves: Vec::new(), search: search::DEFAULT }
     }
 
     fn now(&self) -> (Position, Side) {
@@ -129,6 +131,10 @@ impl Session for OthelloSession {
         text
     }
 
+    fn search_with(&mut self, search: Search) {
+        self.search = search;
+    }
+
     fn choose(&self, player: &PlayerSpec, conditions: &Conditions, seed: u64) -> Result<Choice, PlayerError> {
         let player = &Player::new(player)?;
         check_conditions(conditions).map_err(PlayerError::Conditions)?;
@@ -138,7 +144,7 @@ impl Session for OthelloSession {
             Actions::Pass => Ok(Choice { action: notation::PASS.to_owned(), value: None, nodes: 0, depth: 0 }),
             Actions::Moves(moves) => {
                 let seat = Seat { player, conditions, side, seed };
-                let chosen = self.level.run(Choose { seat, choices: Choices { position, moves } });
+                let chosen = self.level.run(Choose { seat, search: self.search, choices: Choices { position, moves } });
                 Ok(Choice {
                     action: chosen.square.to_string(),
                     value: chosen.value.map(f64::from),
@@ -242,6 +248,7 @@ impl Task for AllMade {
 
 struct Choose<'a> {
     seat: Seat<'a>,
+    search: Search,
     choices: Choices,
 }
 
@@ -250,6 +257,6 @@ impl Task for Choose<'_> {
 
     #[inline(always)]
     fn run<C: Cpu>(self, cpu: C) -> Chosen {
-        self.seat.choose(cpu, &mut Searcher::new(), self.choices)
+        self.seat.choose(cpu, &mut Searcher::new(self.search), self.choices)
     }
 }

@@ -50,24 +50,13 @@ use crate::arena::{Arena, ArenaError, ArenaSpec};
 use crate::game::{Game, Genome};
 use crate::player::{PlayerError, PlayerSpec};
 use crate::session::Session;
-use crate::variant::Variant;
+use crate::variant::{Search, Variant};
 
 const NAME: &str = "tablut";
 
 /// The game's entry in the registry.
 #[derive(Clone, Copy, Debug)]
 pub struct Tablut;
-
-impl Tablut {
-    /// As [`Game::arena`], with players searching in a chosen way: for tests and benchmarks, since
-    /// all ways give the same games.
-    ///
-    /// # Errors
-    /// As [`Game::arena`].
-    pub fn arena_with(&self, spec: &ArenaSpec, variant: Variant) -> Result<Box<dyn Arena>, ArenaError> {
-        Ok(Box::new(arena::Hall::new(spec, variant)?))
-    }
-}
 
 impl Game for Tablut {
     fn name(&self) -> &'static str {
@@ -94,12 +83,24 @@ impl Game for Tablut {
         Ok(Box::new(arena::Hall::new(spec, Variant::PLAY)?))
     }
 
+    fn arena_with(&self, spec: &ArenaSpec, search: Search) -> Result<Box<dyn Arena>, ArenaError> {
+        Ok(Box::new(arena::Hall::new(spec, search.variant(Variant::PLAY))?))
+    }
+
     fn session(&self) -> Box<dyn Session> {
-        Box::new(session::Round::default())
+        Box::new(session::Round::new())
     }
 
     fn check_player(&self, player: &PlayerSpec) -> Result<(), PlayerError> {
         player::Player::new(player).map(|_| ())
+    }
+
+    fn opening_plies(&self) -> u8 {
+        openings::MOST_PLIES
+    }
+
+    fn usual_depth(&self) -> u8 {
+        5
     }
 
     fn perft(&self, depth: u32, _pass_is_free: bool) -> u64 {

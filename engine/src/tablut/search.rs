@@ -12,7 +12,7 @@ use super::evaluation::{BOUND, Evaluation};
 use super::position::Move;
 use crate::limit::Limit;
 use crate::result::{Outcome, Side};
-use crate::variant::{Bound, Method, Variant};
+use crate::variant::Variant;
 use std::time::Instant;
 
 /// A game won after the given number of plies is worth this less that number.
@@ -96,7 +96,7 @@ pub(super) fn best(evaluation: &Evaluation, course: &mut Course, limit: Limit, v
     let (action, value) = ranked[0];
     let mut found = Found { action, value, nodes: search.nodes, depth: 1 };
     if let Limit::Depth(depth) = limit {
-        return if depth <= 1 { found } else { search.to_depth(&ranked, depth).unwrap_or(found) };
+        return if depth <= 1 { found } else { search.deeper(&ranked, depth).unwrap_or(found) };
     }
     search.budget = budget;
     for depth in 2..=DEEPEST {
@@ -104,8 +104,8 @@ pub(super) fn best(evaluation: &Evaluation, course: &mut Course, limit: Limit, v
         if found.value.abs() > BOUND {
             break;
         }
-        match search.to_depth(&ranked, depth) {
-            Ok(deeper) => found = deeper,
+        match search.deeper(&ranked, depth) {
+            Ok(at_depth) => found = at_depth,
             Err(Spent) => break,
         }
     }
@@ -142,7 +142,7 @@ impl Search<'_> {
     }
 
     /// Finds the best move at a depth of at least 2, trying what looked best at once first.
-    fn to_depth(&mut self, ranked: &[(Move, f64)], depth: u8) -> Result<Found, Spent> {
+    fn deeper(&mut self, ranked: &[(Move, f64)], depth: u8) -> Result<Found, Spent> {
         let (first, _) = ranked[0];
         let mut best = (first, self.child(first, depth, 1, (-BEYOND, BEYOND), true)?);
         for (action, _) in &ranked[1..] {
@@ -160,14 +160,8 @@ impl Search<'_> {
     ///
     /// `ply` is that of the position after it, counted from the root.
     fn child(&mut self, action: Move, depth: u8, ply: usize, window: Window, first: bool) -> Result<f64, Spent> {
-        let (alpha, beta) = window;
-        if self.variant.method == Method::Negascout && !first && depth > 1 {
-            let value = self.visit(action, depth, ply, (alpha, alpha.next_up()))?;
-            if value <= alpha || value >= beta {
-                return Ok(value);
-            }
-        }
-        self.visit(action, depth, ply, window)
+        // A leaf has the same value in any window.
+        self.variant.try_move(first || depth == 1, window, |window| self.visit(action, depth, ply, window))
     }
 
     fn visit(&mut self, action: Move, depth: u8, ply: usize, (alpha, beta): Window) -> Result<f64, Spent> {
@@ -207,11 +201,8 @@ impl Search<'_> {
         Ok(self.bounded(best, window))
     }
 
-    fn bounded(&self, value: f64, (alpha, beta): Window) -> f64 {
-        match self.variant.bound {
-            Bound::Hard => value.clamp(alpha, beta),
-            Bound::Soft => value,
-        }
+    fn bounded(&self, value: f64, window: Window) -> f64 {
+        self.variant.bounded(value, window)
     }
 }
 

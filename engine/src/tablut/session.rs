@@ -8,16 +8,20 @@ use crate::limit::Conditions;
 use crate::player::{PlayerError, PlayerSpec, shorten};
 use crate::result::{GameResult, Side};
 use crate::session::{Choice, IllegalMove, MoveScore, Session};
-use crate::variant::Variant;
+use crate::variant::{Search, Variant};
 
-#[derive(Default)]
 pub(super) struct Round {
     course: Course,
     /// As written.
     moves: Vec<String>,
+    variant: Variant,
 }
 
 impl Round {
+    pub(super) fn new() -> Self {
+        Self { course: Course::default(), moves: Vec::new(), variant: Variant::PLAY }
+    }
+
     fn fault(&self, given: &str, reason: String) -> IllegalMove {
         IllegalMove { given: shorten(given), ply: self.moves.len() + 1, reason }
     }
@@ -66,11 +70,15 @@ impl Session for Round {
         notation::board(self.course.position())
     }
 
+    fn search_with(&mut self, search: Search) {
+        self.variant = search.variant(Variant::PLAY);
+    }
+
     fn choose(&self, player: &PlayerSpec, conditions: &Conditions, seed: u64) -> Result<Choice, PlayerError> {
         let player = Player::new(player)?;
         check_conditions(conditions).map_err(PlayerError::Conditions)?;
         assert!(self.course.outcome().is_none(), "the game is over: there is no move to choose");
-        let chosen = player.choose(&mut self.course.clone(), conditions, seed, Variant::PLAY);
+        let chosen = player.choose(&mut self.course.clone(), conditions, seed, self.variant);
         Ok(Choice { action: chosen.action.to_string(), value: chosen.value, nodes: chosen.nodes, depth: chosen.depth })
     }
 

@@ -5,6 +5,7 @@ use crate::connect_four::naive::{Grid, random_lines, random_positions};
 use crate::connect_four::notation;
 use crate::parameter::Domain;
 use crate::random::{Key, Stream};
+use crate::variant::{Bound, Method};
 
 const VARIANTS: [Variant; 4] = [
     Variant { method: Method::AlphaBeta, bound: Bound::Hard },

@@ -1,4 +1,4 @@
-//! Alpha-beta, fail-soft: the value of a position inside a window, and a bound of it outside.
+//! The four variants: the value of a position inside a window, and a bound of it outside.
 //!
 //! Moves that leave the opponent the fewest replies come first: they cut most often and their
 //! subtrees are the smallest. The order cannot change a value inside the window.
@@ -7,6 +7,7 @@ use super::frontier::Frontier;
 use super::{Child, Choices, INFINITY, Searcher, finished};
 use crate::othello::cpu::{Cpu, Task};
 use crate::othello::evaluation::Evaluation;
+use std::convert::Infallible;
 
 /// A position to be valued `depth` plies deep, for its side to move.
 pub(super) struct Node<'t, 'p> {
@@ -37,8 +38,8 @@ impl Task for Node<'_, '_> {
         let mut best = -INFINITY;
         for place in start..end {
             let child = searcher.easiest(place, end);
-            let value = searcher.value_below(cpu, player, child, depth, alpha.max(best), beta);
-            best = best.max(value);
+            let window = (alpha.max(best), beta);
+            best = best.max(searcher.try_child(cpu, player, child, depth, window, place == start));
             if best >= beta || searcher.stopped {
                 break;
             }
@@ -75,18 +76,34 @@ impl Searcher {
         open[0]
     }
 
-    /// The value of a child for the side that moves there, inside its parent's window.
+    /// The value of a child for the side that moves there, tried in its parent's window as the
+    /// variant does.
     ///
     /// The parent is `depth` plies deep, at least 2.
     #[inline(always)]
-    pub(super) fn value_below<C: Cpu>(
+    pub(super) fn try_child<C: Cpu>(
         &mut self,
         cpu: C,
         player: &Evaluation,
         child: Child,
         depth: u8,
-        alpha: i32,
-        beta: i32,
+        window: (i32, i32),
+        first: bool,
+    ) -> i32 {
+        let variant = self.variant;
+        let below = |window| Ok::<_, Infallible>(self.value_below(cpu, player, child, depth, window));
+        let Ok(value) = variant.try_move(first, window, below);
+        value
+    }
+
+    #[inline(always)]
+    fn value_below<C: Cpu>(
+        &mut self,
+        cpu: C,
+        player: &Evaluation,
+        child: Child,
+        depth: u8,
+        (alpha, beta): (i32, i32),
     ) -> i32 {
         let Child { position, moves, .. } = child;
         if !moves.is_empty() {
@@ -98,14 +115,14 @@ impl Searcher {
         let moves = position.moves(cpu);
         if moves.is_empty() {
             self.nodes += 1;
-            return finished(position);
+            return self.variant.bounded(finished(position), (alpha, beta));
         }
         self.value(cpu, player, Choices { position, moves }, depth - 1, alpha, beta)
     }
 
     /// The value of a position `depth` plies deep, at least 1, for its side to move.
     #[inline(always)]
-    fn value<C: Cpu>(
+    pub(super) fn value<C: Cpu>(
         &mut self,
         cpu: C,
         player: &Evaluation,
@@ -114,10 +131,12 @@ impl Searcher {
         alpha: i32,
         beta: i32,
     ) -> i32 {
-        if depth == 1 {
+        let variant = self.variant;
+        let value = if depth == 1 {
             cpu.enter(Frontier { searcher: self, player, choices, beta })
         } else {
             cpu.enter(Node { searcher: self, player, choices, depth, alpha, beta })
-        }
+        };
+        variant.bounded(value, (alpha, beta))
     }
 }

@@ -1,7 +1,7 @@
 //! Choosing a move by search.
 //!
-//! The exact mode: alpha-beta that returns what plain minimax returns, move and value, with
-//! GeneThello's rules. A pass costs no depth. A leaf is scored from its own last move, so a leaf's
+//! The exact mode: four variants of alpha-beta that return what plain minimax returns, move and
+//! value, with GeneThello's rules. A pass costs no depth. A leaf is scored from its own last move, so a leaf's
 //! value depends on how it was reached and must never come out of a table. A leaf after which the
 //! opponent has to pass is scored as it stands, with mobility 0: played on to the pass, the game
 //! that GeneThello's author published comes out differently near its end. Of equal moves the first
@@ -20,6 +20,7 @@ use super::bitboard::{Bitboard, Square};
 use super::cpu::Cpu;
 use super::evaluation::Evaluation;
 use super::position::Position;
+use crate::variant::{Bound, Method, Search, Variant};
 
 /// Above any value of a position.
 const INFINITY: i32 = i32::MAX;
@@ -27,6 +28,12 @@ const INFINITY: i32 = i32::MAX;
 /// What a won game is worth to a search, before the margin in discs; a lost one is worth as much
 /// below zero. No evaluation comes near.
 pub const WON: i32 = 1 << 28;
+
+/// The variant of everybody who was not told another: what budgets of nodes were measured with.
+const USUAL: Variant = Variant { method: Method::AlphaBeta, bound: Bound::Soft };
+
+/// How everybody searches who was not told otherwise.
+pub(super) const DEFAULT: Search = Search::Plain(USUAL);
 
 /// The value of a finished game for the side to move: who won, then by how many discs.
 #[inline(always)]
@@ -66,6 +73,7 @@ struct Child {
 
 /// One thread's working memory. Nothing in it outlives a search but its capacity.
 pub(super) struct Searcher {
+    variant: Variant,
     /// The open nodes' children, node by node.
     children: Vec<Child>,
     /// The best leaf of the last frontier.
@@ -88,9 +96,10 @@ pub(super) type Stop = Box<dyn FnMut() -> bool>;
 const NODES_BETWEEN_LOOKS: u64 = 2048;
 
 impl Searcher {
-    pub(super) fn new() -> Self {
+    pub(super) fn new(search: Search) -> Self {
         // Enough for 60 plies with the 33 moves of the richest position known.
         Self {
+            variant: search.variant(USUAL),
             children: Vec::with_capacity(60 * 33),
             good_leaf: Bitboard::EMPTY,
             nodes: 0,

@@ -24,7 +24,7 @@ impl Searcher {
             // Moves are not searched in the board's order. One that stands before the best so far
             // has to equal it, one behind has to beat it: the window lets exactly those through.
             let alpha = found.value - i32::from(child.square < found.square);
-            let value = self.value_below(cpu, player, child, depth, alpha, INFINITY);
+            let value = self.try_child(cpu, player, child, depth, (alpha, INFINITY), place == start);
             if self.stopped {
                 break;
             }

@@ -1,5 +1,7 @@
 //! What only shows inside: a search leaves nothing behind for the next one.
 
+mod variants;
+
 use super::{Choices, Searcher};
 use crate::chromosome::Chromosome;
 use crate::othello::bitboard::Square;
@@ -19,7 +21,7 @@ impl Task for Compare {
         let genome = Type::parse("oe_fmc").unwrap().genome();
         let genes = Chromosome::parse("14:49:3:2:2:3:3:9:1:10:3", &genome.parameters).unwrap();
         let player = Evaluation::new("oe_fmc", &genes).unwrap();
-        let mut used = Searcher::new();
+        let mut used = Searcher::new(super::DEFAULT);
         let mut stream = Key::new(9, 0, "search positions").stream(0);
         for game in 0..20 {
             let mut position = Position::START;
@@ -30,7 +32,7 @@ impl Task for Compare {
                 }
                 let choices = Choices { position, moves };
                 let depth = 2 + game % 3;
-                let mut fresh = Searcher::new();
+                let mut fresh = Searcher::new(super::DEFAULT);
                 let found = fresh.at_depth(cpu, &player, choices, depth);
                 assert_eq!(used.at_depth(cpu, &player, choices, depth), found);
                 assert_eq!(used.nodes(), fresh.nodes());
@@ -63,14 +65,14 @@ impl Task for CountLooks {
         let choices = Choices { position: Position::START, moves: Position::START.moves(cpu) };
         for looks in 0..30 {
             let mut left = looks;
-            let mut searcher = Searcher::new();
+            let mut searcher = Searcher::new(super::DEFAULT);
             let stop = move || {
                 left -= 1;
                 left < 0
             };
             let found = searcher.until(cpu, &player, choices, Box::new(stop));
             assert!(found.depth >= 1);
-            assert_eq!(Searcher::new().at_depth(cpu, &player, choices, found.depth), found);
+            assert_eq!(Searcher::new(super::DEFAULT).at_depth(cpu, &player, choices, found.depth), found);
         }
     }
 }
