@@ -2,8 +2,8 @@
 
 use kembara_coordinator::spec::{self, FieldError, LARGEST_SEED, MOST_BYTES, Node, Outside, RunSpec, SpecErrors};
 use kembara_evolution::ResolvedSpec;
-use kembara_evolution::spec::{Evolution, OpeningSet, SearchLimit, SelectBy, Start};
-use kembara_tournament::Format;
+use kembara_evolution::spec::{Evolution, OpeningSet, SearchLimit, SelectBy, Start, Tournament};
+use kembara_tournament::GauntletSide;
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -51,12 +51,62 @@ fn a_spec_that_says_only_when_to_stop_gets_every_default() {
     assert_eq!(spec.play.limit, SearchLimit::Depth(1));
     assert_eq!(spec.play.epsilon, 0.0);
     assert_eq!(spec.play.openings, OpeningSet::Plies(8));
-    assert_eq!(spec.tournament, Format::DoubleRoundRobin);
+    assert_eq!(spec.tournament, Tournament::DoubleRoundRobin);
     assert_eq!((spec.rating.k, spec.rating.initial), (10.0, 1500.0));
     assert_eq!(spec.evolution, Evolution::Genethello { crossover: 0.35, mutation: 1.0 / 12.0 });
     assert_eq!(spec.select_by, SelectBy::Points);
     assert_eq!(spec.inject.count, 0);
     assert_eq!((spec.stop.generations, spec.stop.games, spec.stop.unchanged), (Some(1), None, None));
+}
+
+#[test]
+fn the_tablut_algorithm_has_defaults_and_fields_of_its_own() {
+    let toml = |evolution: &str| {
+        format!(
+            "game = \"tablut\"\nstop.generations = 1\nplay.max_plies = 60\n[tournament]\nformat = \"gauntlet\"\n\
+             opponents = [\"classic\", \"1:2:3:4:5\"]\nopenings = \"start\"\n[evolution]\nstrategy = \"tablut\"\n{evolution}"
+        )
+    };
+    let spec = resolved(&toml("select_by = \"speed\""));
+    assert_eq!(spec.population, 10);
+    assert_eq!(spec.play.max_plies, Some(60));
+    assert_eq!(spec.select_by, SelectBy::Speed { base: 30 });
+    assert_eq!(spec.evolution, Evolution::Tablut { partners: 2, best: 5, immigrants: 2, mutation: 0.6, reach: 1.0 });
+    let opponents = vec!["classic".to_owned(), "tablut_1.0:2.0:3.0:4.0:5.0".to_owned()];
+    assert_eq!(spec.tournament, Tournament::Gauntlet { opponents, rounds: 1, side: GauntletSide::Both });
+
+    let spec = resolved(
+        &toml(
+            "partners = 1\nbest = 3\nimmigrants = 0\nmutation = 1\nreach = 0.5\nselect_by = \"speed\"\nspeed_base = 40",
+        )
+        .replace("opponents =", "rounds = 2\nside = \"second\"\nopponents ="),
+    );
+    let evolution = Evolution::Tablut { partners: 1, best: 3, immigrants: 0, mutation: 1.0, reach: 0.5 };
+    assert_eq!((spec.evolution, spec.select_by), (evolution, SelectBy::Speed { base: 40 }));
+    assert!(matches!(spec.tournament, Tournament::Gauntlet { rounds: 2, side: GauntletSide::Second, .. }));
+}
+
+#[test]
+fn fields_of_another_format_or_strategy_say_where_they_belong() {
+    let told = |toml: &str| -> Vec<String> {
+        let Err(errors) = read(toml) else { panic!("{toml} was read") };
+        errors.errors.iter().map(ToString::to_string).collect()
+    };
+    for (toml, expected) in [
+        ("evolution.partners = 2", "belongs to `strategy = \"tablut\"`"),
+        ("evolution.speed_base = 2", "belongs to `select_by = \"speed\"`"),
+        ("evolution = { strategy = \"tablut\", crossover = 0.5 }", "belongs to the other strategies"),
+        ("tournament.rounds = 2", "belongs to `format = \"gauntlet\"`"),
+        ("tournament.format = \"gauntlet\"", "a gauntlet needs the players that everybody meets"),
+        ("tournament = { format = \"gauntlet\", opponents = [] }", "at least one player"),
+        ("tournament = { format = \"gauntlet\", opponents = [\"nobody\"] }", "`nobody` is not a player's name"),
+        ("tournament = { format = \"gauntlet\", opponents = 3 }", "it must be a list of players"),
+        ("play.max_plies = 0", "it must be a whole number from 1 to 65535"),
+        ("evolution = { strategy = \"tablut\", immigrants = 6 }", "at least 11"),
+    ] {
+        let errors = told(&format!("stop.generations = 1\n{toml}"));
+        assert!(errors.len() == 1 && errors[0].contains(expected), "{toml}: {errors:?}");
+    }
 }
 
 #[test]
@@ -108,7 +158,7 @@ fn every_field_arrives() {
     assert_eq!(spec.play.limit, SearchLimit::Nodes(500));
     assert_eq!(spec.play.epsilon, 0.25);
     assert_eq!(spec.play.openings, OpeningSet::Lines(vec!["d3c3".into(), "c4 c3 d3".into()]));
-    assert_eq!(spec.tournament, Format::Sample { opponents: 6 });
+    assert_eq!(spec.tournament, Tournament::Sample { opponents: 6 });
     assert_eq!(spec.evolution, Evolution::Jgap { crossover: 0.5, mutation: 1.0, survivors: 0.8 });
     assert_eq!(spec.select_by, SelectBy::Elo);
     assert_eq!((spec.rating.k, spec.rating.initial), (32.0, 1000.5));

@@ -45,6 +45,19 @@ pub const fn jgap() -> Evolution {
     Evolution::Jgap { crossover: CROSSOVER, mutation: MUTATION, survivors: SURVIVORS }
 }
 
+/// The Tablut genetic algorithm as its authors wrote it: of ten individuals one stays, four are
+/// children of the best one, three are averages and two newcomers.
+#[must_use]
+pub const fn tablut() -> Evolution {
+    Evolution::Tablut { partners: 2, best: 5, immigrants: 2, mutation: 0.6, reach: 1.0 }
+}
+
+/// The population of the Tablut genetic algorithm.
+pub const TABLUT_POPULATION: u32 = 10;
+
+/// The moves of a win that is worth nothing, in the Tablut genetic algorithm.
+pub const SPEED_BASE: u16 = 30;
+
 /// What new runs select by.
 pub const SELECT_BY: SelectBy = SelectBy::Points;
 

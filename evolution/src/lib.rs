@@ -16,6 +16,7 @@ mod run;
 mod seats;
 mod setting;
 pub mod spec;
+mod speed;
 mod state;
 mod strategy;
 mod turnover;

@@ -18,13 +18,16 @@ pub struct Standing {
     pub tally: Tally,
     /// Its rating before this generation's games.
     pub elo_before: Elo,
+    /// The sum of [`SelectBy::Speed`] over this generation's games, in runs that select by it.
+    pub speed: Option<i64>,
 }
 
 /// Sorts standings and fills in the ranks.
 ///
 /// The better one took the larger share of the points of its own games in this generation, or has
 /// the higher rating, whichever the spec selects by; the other of the two decides between equals,
-/// and then the lower number. Shares instead of points, since clones play more games together; for
+/// and then the lower number. Of equally fast ones the one with the lower number is better: those
+/// that stayed come first, then the others in the order in which they were made. Shares instead of points, since clones play more games together; for
 /// everyone else it is the same order.
 pub(crate) fn rank(standings: &mut [Standing], select_by: SelectBy) {
     standings.sort_by(|one, other| {
@@ -33,6 +36,7 @@ pub(crate) fn rank(standings: &mut [Standing], select_by: SelectBy) {
         let better = match select_by {
             SelectBy::Points => points().then_with(elo),
             SelectBy::Elo => elo().then_with(points),
+            SelectBy::Speed { .. } => speed(one, other),
         };
         better.reverse().then(one.individual.number.cmp(&other.individual.number))
     });
@@ -45,4 +49,10 @@ pub(crate) fn rank(standings: &mut [Standing], select_by: SelectBy) {
 fn share(one: &Tally, other: &Tally) -> Ordering {
     let times = |points: u64, games: u64| u128::from(points) * u128::from(games);
     times(one.half_points(), other.games()).cmp(&times(other.half_points(), one.games()))
+}
+
+/// Compares the mean speed of two standings, exactly.
+fn speed(one: &Standing, other: &Standing) -> Ordering {
+    let times = |speed: Option<i64>, games: u64| i128::from(speed.unwrap_or(0)) * i128::from(games);
+    times(one.speed, other.tally.games()).cmp(&times(other.speed, one.tally.games()))
 }

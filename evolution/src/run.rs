@@ -77,6 +77,12 @@ impl Run {
         &self.0.setting.genome
     }
 
+    /// The given opponents of a gauntlet, who play on the places after the slots.
+    #[must_use]
+    pub fn opponents(&self) -> &[PlayerSpec] {
+        &self.0.setting.opponents
+    }
+
     /// The first generation: the given players, then drawn ones, frozen genes held in both.
     #[must_use]
     pub fn first(&self) -> Generation {
@@ -101,14 +107,14 @@ impl Run {
         Generation { number: 1, individuals, slots, state: state.to_bytes(), previous: self.0.spec.hash() }
     }
 
-    /// Who plays whom in a generation; players are its slots.
+    /// Who plays whom in a generation; players are its slots, then the given opponents.
     ///
     /// # Panics
     /// When the generation is not one of this run ([`Run::check_generation`]).
     #[must_use]
     pub fn schedule(&self, generation: &Generation) -> Schedule {
         let spec = ScheduleSpec {
-            format: self.0.spec.tournament,
+            format: self.0.spec.tournament.format(),
             participants: u32::try_from(generation.slots.len()).expect("slots fit u32 by the spec's check"),
             openings: self.0.setting.openings,
             run_seed: self.0.spec.seed,
@@ -117,7 +123,7 @@ impl Run {
         Schedule::new(&spec).expect("the check saw a tournament for every pool of this run")
     }
 
-    /// What the engine needs to play a generation: one player a slot.
+    /// What the engine needs to play a generation: one player a slot, then the given opponents.
     #[must_use]
     pub fn arena(&self, generation: &Generation) -> ArenaSpec {
         let player = |place: &u32| PlayerSpec::Evolved {
@@ -125,10 +131,10 @@ impl Run {
             chromosome: generation.individuals[*place as usize].chromosome.clone(),
         };
         ArenaSpec {
-            players: generation.slots.iter().map(player).collect(),
+            players: generation.slots.iter().map(player).chain(self.opponents().iter().cloned()).collect(),
             conditions: self.0.spec.play.conditions(),
             openings: self.0.spec.play.openings(),
-            max_plies: None,
+            max_plies: self.0.spec.play.max_plies,
         }
     }
 
@@ -195,6 +201,11 @@ impl Run {
 
     pub(crate) fn strategy(&self) -> Box<dyn Strategy> {
         strategy::of(&self.0.spec.evolution)
+    }
+
+    /// The rating of newcomers and of given opponents.
+    pub(crate) fn initial(&self) -> Elo {
+        self.0.initial
     }
 
     pub(crate) fn hall(&self) -> &[Chromosome] {

@@ -1,8 +1,10 @@
-//! What a run takes from its game: the genome and the number of openings.
+//! What a run takes from its game: the genome, the number of openings, the opponents of a gauntlet.
 
 use crate::spec::{FieldError, OpeningSet, ResolvedSpec};
 use kembara_engine::arena::ArenaError;
-use kembara_engine::{ArenaSpec, Conditions, Domain, Genome, Openings, Parameter, registry};
+use kembara_engine::{
+    ArenaSpec, Conditions, Domain, Game, Genome, Openings, Parameter, PlayerName, PlayerSpec, registry,
+};
 
 /// The surroundings of a run. Usually looked up by the spec's names; made by hand where no game of
 /// the registry is meant.
@@ -12,6 +14,8 @@ pub struct Setting {
     pub genome: Genome,
     /// How many openings the arena has, at least 1.
     pub openings: u32,
+    /// The given opponents of the tournament, as many as its spec names.
+    pub opponents: Vec<PlayerSpec>,
 }
 
 impl Setting {
@@ -31,11 +35,12 @@ impl Setting {
         let play = &spec.play;
         let conditions = if play.limit.in_range() { play.conditions() } else { [Conditions::depth(1); 2] };
         let openings = if play.openings.in_range() { play.openings() } else { Openings::Start };
-        let arena = ArenaSpec { players: Vec::new(), conditions, openings, max_plies: None };
+        let arena = ArenaSpec { players: Vec::new(), conditions, openings, max_plies: play.max_plies };
         let openings =
             game.arena(&arena).map(|arena| arena.openings()).map_err(|error| errors.push(refused(spec, &error)));
+        let opponents = opponents(spec, game, &mut errors);
         match (genome, openings) {
-            (Ok(genome), Ok(openings)) => Ok(Self { genome, openings }),
+            (Ok(genome), Ok(openings)) if errors.is_empty() => Ok(Self { genome, openings, opponents }),
             _ => Err(errors),
         }
     }
@@ -46,6 +51,22 @@ impl Setting {
         let sound = !self.genome.parameters.is_empty() && self.genome.parameters.iter().all(sound);
         (!sound).then(|| FieldError::new("genome", &self.genome.name, allowed))
     }
+}
+
+/// The given opponents that are players of the game; the others are noted.
+fn opponents(spec: &ResolvedSpec, game: &dyn Game, errors: &mut Vec<FieldError>) -> Vec<PlayerSpec> {
+    let read = |(place, text): (usize, &String)| {
+        let read = PlayerName::parse(text, game).and_then(|name| {
+            game.check_player(&name.player)?;
+            Ok(name.player)
+        });
+        read.map_err(|error| {
+            let allowed = format!("a player of {}: {error}", game.name());
+            errors.push(FieldError::new(&format!("tournament.opponents.{place}"), text, allowed));
+        })
+        .ok()
+    };
+    spec.tournament.opponents().iter().enumerate().filter_map(read).collect()
 }
 
 /// Names the field that an arena refused.

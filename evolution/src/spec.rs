@@ -5,12 +5,13 @@
 
 mod check;
 mod compare;
+mod tournament;
 
 pub use check::{FieldError, SpecError};
 pub use compare::Difference;
+pub use tournament::Tournament;
 
 use kembara_engine::{Conditions, Limit, Openings};
-use kembara_tournament::Format;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -41,7 +42,7 @@ pub struct ResolvedSpec {
     /// How games are played.
     pub play: Play,
     /// Who plays whom.
-    pub tournament: Format,
+    pub tournament: Tournament,
     /// How games move ratings.
     pub rating: Rating,
     /// How the next population comes about.
@@ -89,6 +90,10 @@ pub struct Play {
     pub epsilon: f64,
     /// Where games begin.
     pub openings: OpeningSet,
+    /// A game that is not over after so many plies, at least 1, is a draw; `None`, which is not
+    /// written, lets every game end by its rules.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_plies: Option<u16>,
 }
 
 impl Play {
@@ -166,6 +171,19 @@ pub enum Evolution {
         /// The share that survives before clones fill up, above 0 and at most 1.
         survivors: f64,
     },
+    /// As the Tablut genetic algorithm does it.
+    Tablut {
+        /// Individuals that the best one is crossed with: those of the next ranks.
+        partners: u32,
+        /// The parents of averages are drawn from so many of the best, at least 1.
+        best: u32,
+        /// Newcomers drawn at random in every generation.
+        immigrants: u32,
+        /// The probability that an individual other than the best mutates, 0..=1.
+        mutation: f64,
+        /// How far each of its genes moves then at most, above 0 and at most 1,000,000.
+        reach: f64,
+    },
 }
 
 /// What makes a player better than another.
@@ -176,6 +194,15 @@ pub enum SelectBy {
     Points,
     /// The rating after this generation's games.
     Elo,
+    /// How fast it won its games: for each win `base` less the winner's own moves, for everything
+    /// else, and for wins that took more moves than `base`, −1; the mean over its games.
+    ///
+    /// A move is a ply of one's own: of a game of n plies the first player made half, rounded up,
+    /// the second player the other half. Plies of the opening count, passes do not.
+    Speed {
+        /// The moves of a win that is worth nothing, at least 1.
+        base: u16,
+    },
 }
 
 /// Champions brought into the population after an evolution.

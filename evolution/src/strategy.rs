@@ -6,6 +6,7 @@
 
 mod genethello;
 mod jgap;
+mod tablut;
 
 use crate::ranking::Standing;
 use crate::seats::{Breeding, Seats};
@@ -45,6 +46,9 @@ pub(crate) fn of(evolution: &Evolution) -> Box<dyn Strategy> {
     match *evolution {
         Evolution::Genethello { crossover, mutation } => Box::new(genethello::Genethello { crossover, mutation }),
         Evolution::Jgap { crossover, mutation, survivors } => Box::new(jgap::Jgap { crossover, mutation, survivors }),
+        Evolution::Tablut { partners, best, immigrants, mutation, reach } => {
+            Box::new(tablut::Tablut { partners, best, immigrants, mutation, reach })
+        }
     }
 }
 

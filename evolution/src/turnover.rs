@@ -15,6 +15,7 @@ use crate::ranking::{self, Standing};
 use crate::run::Run;
 use crate::seats::seated;
 use crate::spec::Stop;
+use crate::speed::Speeds;
 use crate::state::State;
 use kembara_engine::GameResult;
 use kembara_tournament::{Schedule, Standings};
@@ -82,7 +83,10 @@ pub struct TurnoverInProgress {
     generation: Generation,
     schedule: Schedule,
     state: State,
+    /// Slot of the tournament, or given opponent after them, → place in the standings.
+    places: Vec<u32>,
     standings: Standings,
+    speeds: Option<Speeds>,
     hasher: blake3::Hasher,
     fed: u64,
 }
@@ -95,10 +99,15 @@ impl TurnoverInProgress {
         let schedule = run.schedule(&generation);
         let state = run.state(&generation);
         let ratings = generation.individuals.iter().map(|individual| individual.elo);
-        let standings = Standings::new(ratings, run.spec().rating.k);
+        let opponents = run.spec().tournament.format().opponents();
+        let standings = Standings::new(ratings, run.spec().rating.k).against(opponents, run.initial());
+        // Places are below the numbers of slots and opponents together, which fit u32 by the spec's check.
+        let individuals = generation.individuals.len() as u32;
+        let places: Vec<u32> = generation.slots.iter().copied().chain(individuals..individuals + opponents).collect();
+        let speeds = Speeds::new(run.spec().select_by, (individuals + opponents) as usize);
         let mut hasher = blake3::Hasher::new_derive_key("kembara generation fingerprint, version 1");
         hasher.update(&generation.to_bytes());
-        Self { run, generation, schedule, state, standings, hasher, fed: 0 }
+        Self { run, generation, schedule, state, places, standings, speeds, hasher, fed: 0 }
     }
 
     /// Games fed so far: the pairing that comes next.
@@ -120,17 +129,21 @@ impl TurnoverInProgress {
     pub fn feed(&mut self, results: &[GameResult]) {
         let left = self.schedule.pairings() - self.fed;
         assert!(results.len() as u64 <= left, "{} results for {left} pairings", results.len());
-        let slots = &self.generation.slots;
         let mut players = [(0, 0); CHUNK];
         let mut encoded = [[0; 5]; CHUNK];
         // Loop by loop, since pairings do not wait for each other, but ratings do.
         for chunk in results.chunks(CHUNK) {
             for (place, pairing) in players[..chunk.len()].iter_mut().zip(self.fed..) {
                 let (first, second) = self.schedule.players(pairing);
-                *place = (slots[first as usize], slots[second as usize]);
+                *place = (self.places[first as usize], self.places[second as usize]);
             }
             for (result, (first, second)) in chunk.iter().zip(players) {
                 self.standings.add(first, second, result);
+            }
+            if let Some(speeds) = &mut self.speeds {
+                for (result, (first, second)) in chunk.iter().zip(players) {
+                    speeds.add(first, second, result);
+                }
             }
             for (result, place) in chunk.iter().zip(&mut encoded) {
                 *place = canonical::game(result);
@@ -173,12 +186,14 @@ impl TurnoverInProgress {
         self.generation.slots.iter().for_each(|place| slots[*place as usize] += 1);
         let played = self.generation.individuals.iter().zip(self.standings.list()).zip(slots);
         let mut standings: Vec<Standing> = played
-            .map(|((individual, games), slots)| Standing {
+            .enumerate()
+            .map(|(place, ((individual, games), slots))| Standing {
                 rank: 0,
                 individual: individual.after(&games.tally, games.elo),
                 slots,
                 tally: games.tally,
                 elo_before: games.before,
+                speed: self.speeds.as_ref().map(|speeds| speeds.of(place)),
             })
             .collect();
         ranking::rank(&mut standings, self.run.spec().select_by);

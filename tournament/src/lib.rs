@@ -4,15 +4,17 @@
 //! function of the results in pairing order. Playing the games is the engine's work, ranking and
 //! breeding are evolution's.
 
+mod circle;
 pub mod elo;
 pub mod format;
+mod gauntlet;
 pub mod packed;
 pub mod pairs;
 pub mod schedule;
 pub mod standing;
 
 pub use elo::Elo;
-pub use format::Format;
+pub use format::{Format, GauntletSide};
 pub use packed::PackedError;
 pub use pairs::{Difference, Pairs};
 pub use schedule::{Schedule, ScheduleError, ScheduleSpec};

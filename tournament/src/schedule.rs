@@ -1,15 +1,10 @@
 //! Pairing `k` of a generation: its players, its opening and its game seed.
 //!
-//! Participants sit on a circle of n places and meet whoever sits at one of some distances. A
-//! distance below n/2 gives n meetings, one from every place; distance n/2 (n even) gives n/2. The
-//! double round robin takes every distance. `sample(k)` takes k/2 distances below n/2, always 1 and
-//! others drawn without replacement, and n/2 besides when k is odd; the seats are drawn too. With
-//! distance 1 among them everybody is linked with everybody by a chain of meetings; only
-//! `sample(1)` falls apart into n/2 duels.
-//!
 //! Nothing is listed: each pairing is computed from `k` with a few divisions and permutations.
 
+use crate::circle::Circle;
 use crate::format::Format;
+use crate::gauntlet::Gauntlet;
 use kembara_engine::Meeting;
 use kembara_engine::random::{Key, Permutation};
 
@@ -18,7 +13,7 @@ use kembara_engine::random::{Key, Permutation};
 pub struct ScheduleSpec {
     /// Who meets whom.
     pub format: Format,
-    /// Slots that play, at least 2.
+    /// Slots that take part, at least 2. The opponents of a gauntlet are not counted.
     pub participants: u32,
     /// Openings of the arena, at least 1.
     pub openings: u32,
@@ -53,6 +48,16 @@ pub enum ScheduleError {
         /// Participants asked for.
         participants: u32,
     },
+    /// A gauntlet without opponents or rounds, or with more players than can be numbered.
+    #[error(
+        "a gauntlet needs at least 1 opponent and 1 round, not {opponents} and {rounds}, and fewer than 2^32 players"
+    )]
+    Gauntlet {
+        /// Opponents given.
+        opponents: u32,
+        /// Rounds asked for.
+        rounds: u32,
+    },
     /// Games have to begin somewhere.
     #[error("a tournament needs at least 1 opening, not 0")]
     Openings,
@@ -61,23 +66,19 @@ pub enum ScheduleError {
 /// The pairings of one generation, in pairing order.
 #[derive(Clone, Debug)]
 pub struct Schedule {
-    participants: u64,
-    /// Distances below n/2 that are played.
-    distances: u64,
+    plan: Plan,
     pairings: u64,
     order: Permutation,
-    sample: Option<Sample>,
     openings: u64,
     opening_key: Key,
     game_key: Key,
 }
 
-/// The draws that only `sample(k)` makes.
+/// Who meets whom, before the games are put in order.
 #[derive(Clone, Copy, Debug)]
-struct Sample {
-    circle: Permutation,
-    /// Of the distances 2, 3, … below n/2.
-    distances: Permutation,
+enum Plan {
+    Circle(Circle),
+    Gauntlet(Gauntlet),
 }
 
 impl Schedule {
@@ -91,23 +92,20 @@ impl Schedule {
             return Err(ScheduleError::Openings);
         }
         let key = |purpose| Key::new(spec.run_seed, spec.generation, purpose);
-        let participants = u64::from(spec.participants);
-        let below_half = (participants - 1) / 2;
-        let (distances, sample) = match spec.format {
-            Format::DoubleRoundRobin => (below_half, None),
+        let plan = match spec.format {
+            Format::DoubleRoundRobin => Plan::Circle(Circle::whole(spec.participants)),
             Format::Sample { opponents } => {
-                let circle = Permutation::new(participants, &key("circle"), 0);
-                let distances = Permutation::new(below_half.saturating_sub(1), &key("distance"), 0);
-                (u64::from(opponents / 2), Some(Sample { circle, distances }))
+                Plan::Circle(Circle::sample(spec.participants, opponents, &key("circle"), &key("distance")))
+            }
+            Format::Gauntlet { opponents, side, .. } => {
+                Plan::Gauntlet(Gauntlet { participants: spec.participants, opponents, side })
             }
         };
         let pairings = spec.format.games(spec.participants);
         Ok(Self {
-            participants,
-            distances,
+            plan,
             pairings,
             order: Permutation::new(pairings, &key("pairing"), 0),
-            sample,
             openings: u64::from(spec.openings),
             opening_key: key("opening"),
             game_key: key("game"),
@@ -120,7 +118,7 @@ impl Schedule {
         self.pairings
     }
 
-    /// Pairing `k`; its players are slots.
+    /// Pairing `k`; its players are places: slots, and after them the opponents of a gauntlet.
     ///
     /// # Panics
     /// When `k` is not below [`Schedule::pairings`].
@@ -128,10 +126,15 @@ impl Schedule {
     pub fn pairing(&self, k: u64) -> Meeting {
         let game = self.order.at(k);
         let (first, second) = self.seats(game);
-        Meeting { first, second, opening: self.opening(game / 2), seed: self.game_key.stream(k).bits() }
+        let opening = match self.plan {
+            // Both games of a meeting begin alike.
+            Plan::Circle(_) => game / 2,
+            Plan::Gauntlet(gauntlet) => gauntlet.round(game),
+        };
+        Meeting { first, second, opening: self.opening(opening), seed: self.game_key.stream(k).bits() }
     }
 
-    /// The slots of pairing `k`, first player first: all that standings need, without the cost of
+    /// The places of pairing `k`, first player first: all that standings need, without the cost of
     /// the opening and the seed.
     ///
     /// # Panics
@@ -142,36 +145,18 @@ impl Schedule {
     }
 
     fn seats(&self, game: u64) -> (u32, u32) {
-        let meeting = game / 2;
-        let (row, place) = (meeting / self.participants, meeting % self.participants);
-        let distance = if row < self.distances { self.distance(row) } else { self.participants / 2 };
-        let mut across = place + distance;
-        if across >= self.participants {
-            across -= self.participants;
-        }
-        let (one, other) = (self.slot(place), self.slot(across));
-        if game.is_multiple_of(2) { (one, other) } else { (other, one) }
-    }
-
-    fn distance(&self, row: u64) -> u64 {
-        match self.sample {
-            Some(sample) if row > 0 => sample.distances.at(row - 1) + 2,
-            _ => row + 1,
+        match self.plan {
+            Plan::Circle(circle) => circle.seats(game),
+            Plan::Gauntlet(gauntlet) => gauntlet.seats(game),
         }
     }
 
-    fn slot(&self, place: u64) -> u32 {
-        // A place is below the number of participants, which came in as u32.
-        self.sample.map_or(place, |sample| sample.circle.at(place)) as u32
-    }
-
-    /// Both games of a meeting begin alike. Openings are dealt from a shuffled pack, which is
-    /// shuffled anew when it is used up.
-    fn opening(&self, meeting: u64) -> u32 {
+    /// Openings are dealt from a shuffled pack, which is shuffled anew when it is used up.
+    fn opening(&self, deal: u64) -> u32 {
         if self.openings == 1 {
             return 0;
         }
-        let pack = Permutation::new(self.openings, &self.opening_key, meeting / self.openings);
-        pack.at(meeting % self.openings) as u32
+        let pack = Permutation::new(self.openings, &self.opening_key, deal / self.openings);
+        pack.at(deal % self.openings) as u32
     }
 }

@@ -50,26 +50,42 @@ pub struct Standing {
     pub elo: Elo,
 }
 
+impl Standing {
+    fn new(elo: Elo) -> Self {
+        Self { tally: Tally::default(), before: elo, elo }
+    }
+}
+
 /// The standings of all participants while results come in, in pairing order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Standings {
     k: f64,
+    /// The participants, then the given opponents.
     list: Vec<Standing>,
+    participants: usize,
 }
 
 impl Standings {
     /// Nobody has played. `k` is the most that a game can move a rating.
     #[must_use]
     pub fn new(ratings: impl IntoIterator<Item = Elo>, k: f64) -> Self {
-        let start = |elo| Standing { tally: Tally::default(), before: elo, elo };
-        Self { k, list: ratings.into_iter().map(start).collect() }
+        let list: Vec<_> = ratings.into_iter().map(Standing::new).collect();
+        Self { k, participants: list.len(), list }
+    }
+
+    /// The same with given opponents on the places after those of the participants. Their games move
+    /// the participants' ratings; their own rating is an anchor that stays, and they are in no list.
+    #[must_use]
+    pub fn against(mut self, opponents: u32, rating: Elo) -> Self {
+        self.list.extend((0..opponents).map(|_| Standing::new(rating)));
+        self
     }
 
     /// Adds the next game in pairing order. A game of a participant against itself counts among its
     /// wins, draws and losses, on both sides, and leaves its rating alone.
     ///
     /// # Panics
-    /// When a place is not one of the participants.
+    /// When a place is not one of the players.
     pub fn add(&mut self, first: u32, second: u32, result: &GameResult) {
         let half_points = result.outcome.half_points();
         let margin = i64::from(result.margin);
@@ -78,15 +94,19 @@ impl Standings {
         self.list[other].tally.add(2 - half_points, -margin);
         if one != other {
             let (up, down) = elo::update(self.list[one].elo, self.list[other].elo, half_points, self.k);
-            self.list[one].elo = up;
-            self.list[other].elo = down;
+            if one < self.participants {
+                self.list[one].elo = up;
+            }
+            if other < self.participants {
+                self.list[other].elo = down;
+            }
         }
     }
 
     /// The standings so far, by participant.
     #[must_use]
     pub fn list(&self) -> &[Standing] {
-        &self.list
+        &self.list[..self.participants]
     }
 }
 
@@ -139,5 +159,16 @@ mod tests {
         let own = standings.list()[1];
         assert_eq!(own.tally, Tally { wins: 1, draws: 2, losses: 1, margin: 0 });
         assert_eq!(own.elo.get(), START);
+    }
+
+    #[test]
+    fn given_opponents_move_ratings_and_keep_theirs() {
+        let mut standings = start(1).against(1, Elo::new(START).unwrap());
+        standings.add(0, 1, &game(Outcome::FirstWins, 0));
+        standings.add(1, 0, &game(Outcome::SecondWins, 0));
+        let [own] = standings.list() else { panic!("the opponent is in no list") };
+        assert_eq!(own.tally.wins, 2);
+        // 1505 after the first win. The second is worth 10·(1 − 0.50719…) against the 1500 that stay.
+        assert!((own.elo.get() - 1_509.928_045).abs() < 1e-6, "{}", own.elo.get());
     }
 }

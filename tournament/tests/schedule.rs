@@ -1,7 +1,7 @@
 //! Every pairing of a generation, counted.
 
 use kembara_engine::Meeting;
-use kembara_tournament::{Format, Schedule, ScheduleError, ScheduleSpec};
+use kembara_tournament::{Format, GauntletSide, Schedule, ScheduleError, ScheduleSpec};
 use std::collections::{BTreeMap, BTreeSet};
 
 fn spec(format: Format, participants: u32) -> ScheduleSpec {
@@ -183,10 +183,35 @@ const SAMPLE: [(u32, u32, u32, u64); 3] = [
 ];
 
 #[test]
-fn formats_are_written_as_in_specs() {
-    let text = |format| serde_json::to_string(&format).unwrap();
-    assert_eq!(text(Format::DoubleRoundRobin), r#"{"format":"double-round-robin"}"#);
-    assert_eq!(text(sample(20)), r#"{"format":"sample","opponents":20}"#);
-    assert!(serde_json::from_str::<Format>(r#"{"format":"sample","opponents":20,"more":1}"#).is_err());
-    assert!(serde_json::from_str::<Format>(r#"{"format":"swiss"}"#).is_err());
+fn in_a_gauntlet_everybody_meets_every_given_opponent_from_the_same_openings() {
+    for (side, games_each) in [(GauntletSide::First, 1), (GauntletSide::Second, 1), (GauntletSide::Both, 2)] {
+        let format = Format::Gauntlet { opponents: 3, rounds: 4, side };
+        let games = all(&ScheduleSpec { openings: 50, ..spec(format, 7) });
+        assert_eq!(games.len() as u32, 7 * 3 * 4 * games_each);
+        let mut openings: BTreeMap<(u32, u32), BTreeSet<u32>> = BTreeMap::new();
+        for game in &games {
+            let moves_first = game.first < 7;
+            let (own, other) = if moves_first { (game.first, game.second) } else { (game.second, game.first) };
+            assert!(own < 7 && (7..10).contains(&other), "{game:?}");
+            assert!(side == GauntletSide::Both || moves_first == (side == GauntletSide::First), "{game:?}");
+            openings.entry((own, other)).or_default().insert(game.opening);
+        }
+        assert_eq!(openings.len(), 21);
+        let distinct: BTreeSet<_> = openings.values().collect();
+        assert_eq!(distinct.len(), 1, "everybody has the same task");
+        assert!(distinct.iter().all(|openings| openings.len() == 4));
+        let seeds: BTreeSet<_> = games.iter().map(|game| game.seed).collect();
+        assert_eq!(seeds.len(), games.len());
+    }
+}
+
+#[test]
+fn a_gauntlet_needs_opponents_and_rounds() {
+    let side = GauntletSide::Both;
+    for (opponents, rounds) in [(0, 1), (1, 0), (u32::MAX, 1)] {
+        let format = Format::Gauntlet { opponents, rounds, side };
+        assert_eq!(format.check(5), Err(ScheduleError::Gauntlet { opponents, rounds }));
+    }
+    assert!(Format::Gauntlet { opponents: 1, rounds: 1, side }.check(2).is_ok());
+    assert_eq!(Format::Gauntlet { opponents: u32::MAX, rounds: u32::MAX, side }.games(u32::MAX), u64::MAX);
 }

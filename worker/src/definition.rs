@@ -6,7 +6,7 @@
 use kembara_engine::game::Game;
 use kembara_engine::{Arena, ArenaSpec, Chromosome, Conditions, Limit, Openings, PlayerSpec};
 use kembara_proto::v1;
-use kembara_tournament::{Format, Schedule, ScheduleSpec};
+use kembara_tournament::{Format, GauntletSide, Schedule, ScheduleSpec};
 use prost::Message;
 use prost::bytes::Buf;
 use prost::encoding::{DecodeContext, WireType, decode_key, skip_field};
@@ -148,19 +148,23 @@ impl Prepared {
         })?;
         let format = format(definition.format)?;
         // A list of players was counted against MOST_PLAYERS, so its length fits.
-        let participants = definition.players.len() as u32;
+        let seats = definition.players.len() as u32;
+        let participants = seats.checked_sub(format.opponents()).ok_or_else(|| {
+            field("format.gauntlet", format!("{} opponents among {seats} players", format.opponents()))
+        })?;
         format.check(participants).map_err(|error| field("format", error))?;
         if format.games(participants) > MOST_GAMES {
             let reason =
                 format!("{participants} players make {} games; at most {MOST_GAMES}", format.games(participants));
             return Err(DefinitionError::Field { field: "format", reason });
         }
-        let conditions = conditions(definition.conditions)?;
+        let given = definition.conditions.ok_or_else(|| field("conditions", "missing"))?;
+        let conditions = conditions(&given)?;
         let spec = ArenaSpec {
             players: players(definition.players, game)?,
             conditions: [conditions; 2],
             openings: openings(definition.openings)?,
-            max_plies: None,
+            max_plies: max_plies(&given)?,
         };
         let arena = game.arena(&spec).map_err(|error| field("definition", error))?;
         let schedule = Schedule::new(&ScheduleSpec {
@@ -273,8 +277,7 @@ fn players(list: Vec<v1::Player>, game: &dyn Game) -> Result<Vec<PlayerSpec>, De
     Ok(specs)
 }
 
-fn conditions(given: Option<v1::Conditions>) -> Result<Conditions, DefinitionError> {
-    let given = given.ok_or_else(|| field("conditions", "missing"))?;
+fn conditions(given: &v1::Conditions) -> Result<Conditions, DefinitionError> {
     let limit = match given.limit {
         Some(v1::conditions::Limit::Depth(depth)) => match u8::try_from(depth) {
             Ok(depth @ 1..=60) => Limit::Depth(depth),
@@ -288,6 +291,14 @@ fn conditions(given: Option<v1::Conditions>) -> Result<Conditions, DefinitionErr
         return Err(field("conditions.epsilon", format!("{} is not in 0..=1", given.epsilon)));
     }
     Ok(Conditions { limit, epsilon: given.epsilon })
+}
+
+fn max_plies(given: &v1::Conditions) -> Result<Option<u16>, DefinitionError> {
+    match u16::try_from(given.max_plies) {
+        Ok(0) => Ok(None),
+        Ok(plies) => Ok(Some(plies)),
+        Err(_) => Err(field("conditions.max_plies", format!("{} is not in 0..=65535", given.max_plies))),
+    }
 }
 
 fn openings(given: Option<v1::Openings>) -> Result<Openings, DefinitionError> {
@@ -305,6 +316,15 @@ fn format(given: Option<v1::Format>) -> Result<Format, DefinitionError> {
     match given.and_then(|format| format.kind) {
         Some(v1::format::Kind::DoubleRoundRobin(true)) => Ok(Format::DoubleRoundRobin),
         Some(v1::format::Kind::Sample(opponents)) => Ok(Format::Sample { opponents }),
+        Some(v1::format::Kind::Gauntlet(gauntlet)) => {
+            let side = match gauntlet.side() {
+                v1::gauntlet::Side::First => GauntletSide::First,
+                v1::gauntlet::Side::Second => GauntletSide::Second,
+                v1::gauntlet::Side::Both => GauntletSide::Both,
+                v1::gauntlet::Side::Unspecified => return Err(field("format.gauntlet.side", "none given")),
+            };
+            Ok(Format::Gauntlet { opponents: gauntlet.opponents, rounds: gauntlet.rounds, side })
+        }
         Some(v1::format::Kind::DoubleRoundRobin(false)) | None => Err(field("format", "no kind given")),
     }
 }

@@ -23,7 +23,11 @@ fn refusal(change: impl FnOnce(&mut v1::GenerationDefinition)) -> String {
 #[test]
 fn every_field_of_a_definition_is_checked_and_named() {
     assert!(prepare(&generation(1, 4).encode_to_vec()).is_ok());
-    let cases: [(String, &str); 21] = [
+    let gauntlet = |opponents, rounds, side| {
+        let kind = v1::format::Kind::Gauntlet(v1::Gauntlet { opponents, rounds, side });
+        refusal(|d| d.format = Some(v1::Format { kind: Some(kind) }))
+    };
+    let cases: [(String, &str); 28] = [
         (refusal(|d| d.engine_semantics = 99), "engine semantics 99"),
         (refusal(|d| d.game = "ludo".to_owned()), "`ludo`; it knows toss"),
         (refusal(|d| d.game = "\u{1b}[2J".repeat(1000)), "it knows toss"),
@@ -45,6 +49,13 @@ fn every_field_of_a_definition_is_checked_and_named() {
         (refusal(|d| d.openings = Some(v1::Openings { kind: Some(v1::openings::Kind::Plies(u32::MAX)) })), "openings"),
         (refusal(|d| d.openings = Some(v1::Openings { kind: Some(v1::openings::Kind::Plies(9)) })), "at most 8"),
         (refusal(|d| d.format = Some(v1::Format { kind: Some(v1::format::Kind::Sample(u32::MAX)) })), "others"),
+        (refusal(|d| d.conditions.as_mut().unwrap().max_plies = 65_536), "0..=65535"),
+        (gauntlet(0, 1, 1), "at least 1 opponent"),
+        (gauntlet(1, 0, 1), "at least 1 opponent and 1 round"),
+        (gauntlet(1, u32::MAX, 3), "at most 100000000"),
+        (gauntlet(3, 1, 1), "at least 2 participants"),
+        (gauntlet(u32::MAX, 1, 1), "opponents among 4 players"),
+        (gauntlet(1, 1, 77), "format.gauntlet.side"),
     ];
     for (place, (message, expected)) in cases.iter().enumerate() {
         assert!(message.contains(expected), "case {place}: `{message}` does not say `{expected}`");

@@ -20,7 +20,11 @@ fn othello(players: i64, depth: u32) -> v1::GenerationDefinition {
         .collect();
     v1::GenerationDefinition {
         game: "othello".to_owned(),
-        conditions: Some(v1::Conditions { limit: Some(v1::conditions::Limit::Depth(depth)), epsilon: 0.0 }),
+        conditions: Some(v1::Conditions {
+            limit: Some(v1::conditions::Limit::Depth(depth)),
+            epsilon: 0.0,
+            max_plies: 0,
+        }),
         ..definition(1, players)
     }
 }

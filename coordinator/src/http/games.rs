@@ -5,7 +5,7 @@ use super::answer;
 use super::naming::{Named, Naming};
 use super::problem::Problem;
 use super::request::{Asked, Target};
-use crate::replay::{GenerationKey, Played, Prepared};
+use crate::replay::{GenerationKey, Played, Prepared, Seat};
 use crate::store::views::RangeRow;
 use axum::Json;
 use axum::extract::State;
@@ -42,7 +42,8 @@ struct Game {
 struct Player {
     /// What the game calls this side.
     side: &'static str,
-    number: u64,
+    /// `null` for a given opponent, who is none of the population.
+    number: Option<u64>,
     #[serde(flatten)]
     named: Named,
 }
@@ -121,13 +122,15 @@ fn write(
     naming: &Naming,
 ) -> Result<Game, Problem> {
     let session = walk(prepared, played)?;
-    let player = |side: Side, slot: u32| {
-        let individual = prepared.individual(slot);
-        Player {
-            side: prepared.game().sides()[side.index()],
-            number: individual.number,
-            named: naming.name(individual.birth.cast_signed(), &individual.chromosome.to_bytes()),
-        }
+    let player = |side: Side, place: u32| {
+        let (number, named) = match prepared.seat(place) {
+            Seat::Individual(individual) => {
+                let named = naming.name(individual.birth.cast_signed(), &individual.chromosome.to_bytes());
+                (Some(individual.number), named)
+            }
+            Seat::Opponent(player) => (None, naming.opponent(player)),
+        };
+        Player { side: prepared.game().sides()[side.index()], number, named }
     };
     Ok(Game {
         run: run.to_owned(),

@@ -1,6 +1,6 @@
 //! Names of players: the author's notation, and a nickname that people can say.
 
-use kembara_engine::{Chromosome, Genome, registry};
+use kembara_engine::{Chromosome, Genome, PlayerSpec, registry};
 use serde::Serialize;
 
 /// Names the individuals of one genome.
@@ -32,6 +32,17 @@ impl Naming {
             player: format!("{}_{birth}_{}", self.kind, self.genes(chromosome)),
             nickname: self.nickname(chromosome),
         }
+    }
+
+    /// The names of a given opponent.
+    pub fn opponent(&self, player: &PlayerSpec) -> Named {
+        let nickname = match player {
+            PlayerSpec::Named(name) => name.clone(),
+            PlayerSpec::Evolved { genome, chromosome } => {
+                Self::new(&self.game, genome).nickname(&chromosome.to_bytes())
+            }
+        };
+        Named { player: player.to_string(), nickname }
     }
 
     /// The genes, in hexadecimal when this program does not know the genome.

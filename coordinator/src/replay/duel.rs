@@ -78,7 +78,7 @@ pub fn duel(
         |chromosome: &Chromosome| PlayerSpec::Evolved { genome: spec.genome.clone(), chromosome: chromosome.clone() };
     let arena = |openings| {
         let players = vec![player(later), player(earlier)];
-        game.arena(&ArenaSpec { players, conditions: spec.play.conditions(), openings, max_plies: None })
+        game.arena(&ArenaSpec { players, conditions: spec.play.conditions(), openings, max_plies: spec.play.max_plies })
     };
     let seeds = Key::new(spec.seed, 0, "report game");
     let start = arena(Openings::Start)?;

@@ -3,7 +3,7 @@
 use super::budget::{MOST_NODES, nodes_a_game};
 use super::pool::ReplayError;
 use crate::store::RunId;
-use kembara_engine::{Arena, Game, GameResult, Meeting, registry};
+use kembara_engine::{Arena, Game, GameResult, Meeting, PlayerSpec, registry};
 use kembara_evolution::{Generation, Individual, ResolvedSpec, Run};
 use kembara_tournament::Schedule;
 
@@ -21,14 +21,24 @@ pub struct Prepared {
     game: &'static dyn Game,
     spec: ResolvedSpec,
     generation: Generation,
+    opponents: Vec<PlayerSpec>,
     schedule: Schedule,
     arena: Box<dyn Arena>,
+}
+
+/// A player of a generation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Seat<'a> {
+    /// One of the population.
+    Individual(&'a Individual),
+    /// A given opponent.
+    Opponent(&'a PlayerSpec),
 }
 
 /// A game that was played again.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Played {
-    /// Who met whom, where and with which seed; players are slots.
+    /// Who met whom, where and with which seed; players are places of the tournament.
     pub meeting: Meeting,
     /// Every move, opening included, in the game's notation.
     pub moves: Vec<String>,
@@ -53,7 +63,7 @@ impl Prepared {
         let game = registry::game(&run.spec().game).ok_or_else(|| broken(&"there is no such game"))?;
         let arena = game.arena(&run.arena(&generation)).map_err(|error| broken(&error))?;
         let schedule = run.schedule(&generation);
-        Ok(Self { game, spec: run.spec().clone(), generation, schedule, arena })
+        Ok(Self { game, spec: run.spec().clone(), opponents: run.opponents().to_vec(), generation, schedule, arena })
     }
 
     /// The game that is played.
@@ -74,13 +84,17 @@ impl Prepared {
         self.schedule.pairings()
     }
 
-    /// Who sits on a slot.
+    /// Who sits on a place of the tournament.
     ///
     /// # Panics
-    /// When there is no such slot.
+    /// When there is no such place.
     #[must_use]
-    pub fn individual(&self, slot: u32) -> &Individual {
-        &self.generation.individuals[self.generation.slots[slot as usize] as usize]
+    pub fn seat(&self, place: u32) -> Seat<'_> {
+        let slots = &self.generation.slots;
+        match slots.get(place as usize) {
+            Some(individual) => Seat::Individual(&self.generation.individuals[*individual as usize]),
+            None => Seat::Opponent(&self.opponents[place as usize - slots.len()]),
+        }
     }
 
     /// Plays a game again.

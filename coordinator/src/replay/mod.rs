@@ -12,5 +12,5 @@ mod pool;
 
 pub use budget::{MOST_NODES, nodes_a_game};
 pub use duel::{Duel, DuelGame, OpeningsMatch, duel};
-pub use game::{GenerationKey, Played, Prepared};
+pub use game::{GenerationKey, Played, Prepared, Seat};
 pub use pool::{Pool, ReplayError};

@@ -11,8 +11,11 @@ use std::io::Read;
 use std::path::Path;
 
 /// The fields that name a file, and the fields their lines become.
-const NAMED: [(&[&str], &str, &str); 2] =
-    [(&["population", "start"], "players_file", "players"), (&["tournament", "openings"], "lines_file", "lines")];
+const NAMED: [(&[&str], &str, &str); 3] = [
+    (&["population", "start"], "players_file", "players"),
+    (&["tournament"], "opponents_file", "opponents"),
+    (&["tournament", "openings"], "lines_file", "lines"),
+];
 
 /// Reads a spec: JSON when the name ends in `.json`, TOML otherwise. Files named by it are looked
 /// for in its folder; their lines, without blank ones and those beginning with `#`, take the place

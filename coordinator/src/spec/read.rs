@@ -2,8 +2,10 @@
 //!
 //! A field in error is noted and read as its default, so that everything else is still checked.
 
+mod evolution;
 mod openings;
 mod start;
+mod tournament;
 
 use super::error::SpecErrors;
 use super::name::{NAME_RULE, RunName};
@@ -11,12 +13,11 @@ use super::node::{Node, Value};
 use super::reader::{Errors, Field, Section};
 use super::run_spec::{LARGEST_SEED, RunSpec, told};
 use kembara_engine::player::shorten;
-use kembara_engine::{Domain, Game, Genome, registry};
+use kembara_engine::{Chromosome, Domain, Game, Genome, PlayerName, PlayerSpec, registry};
 use kembara_evolution::defaults;
 use kembara_evolution::spec::{
-    Evolution, Inject, LARGEST_POPULATION, Play, Rating, ResolvedSpec, SearchLimit, SelectBy, Semantics, Stop,
+    Evolution, Inject, LARGEST_POPULATION, OpeningSet, Play, Rating, ResolvedSpec, SearchLimit, Semantics, Stop,
 };
-use kembara_tournament::Format;
 use std::collections::BTreeMap;
 
 /// The game of specs that name none.
@@ -44,21 +45,21 @@ fn read_spec(spec: Section<'_>, node: &Node, errors: &Errors) -> RunSpec {
     let game = read_game(&spec.field("game"));
     let genome = read_genome(&spec.field("genome"), game);
     let freeze = read_freeze(&spec.field("freeze"), genome.as_ref());
+    let (evolution, select_by) = evolution::read(spec.field("evolution").section());
     let population = spec.field("population").section();
-    let size = population
-        .field("size")
-        .or(defaults::population(genome.as_ref().map_or(1, |genome| genome.parameters.len())), |field| {
-            field.small(2..=LARGEST_POPULATION)
-        });
+    let usual = match evolution {
+        Evolution::Tablut { .. } => defaults::TABLUT_POPULATION,
+        _ => defaults::population(genome.as_ref().map_or(1, |genome| genome.parameters.len())),
+    };
+    let size = population.field("size").or(usual, |field| field.small(2..=LARGEST_POPULATION));
     let start = start::read(&population.field("start"), game, genome.as_ref());
     population.close();
-    let tournament = spec.field("tournament").section();
-    let format = read_format(&tournament);
-    let openings = openings::read(&tournament.field("openings"), game);
-    tournament.close();
-    let (limit, epsilon) = read_play(spec.field("play").section());
+    let section = spec.field("tournament").section();
+    let tournament = tournament::read(&section, game, genome.as_ref());
+    let openings = openings::read(&section.field("openings"), game);
+    section.close();
+    let play = read_play(spec.field("play").section(), openings);
     let rating = read_rating(spec.field("rating").section());
-    let (evolution, select_by) = read_evolution(spec.field("evolution").section());
     let inject = read_inject(spec.field("inject").section());
     let stop = read_stop(spec.field("stop").section());
     spec.close();
@@ -71,8 +72,8 @@ fn read_spec(spec: Section<'_>, node: &Node, errors: &Errors) -> RunSpec {
         seed: 0,
         population: size,
         start: start.literal,
-        play: Play { limit, epsilon, openings },
-        tournament: format,
+        play,
+        tournament,
         rating,
         evolution,
         select_by,
@@ -155,7 +156,7 @@ fn read_freeze(field: &Field<'_>, genome: Option<&Genome>) -> BTreeMap<String, f
     frozen
 }
 
-fn read_play(section: Section<'_>) -> (SearchLimit, f64) {
+fn read_play(section: Section<'_>, openings: OpeningSet) -> Play {
     let depth = section.field("depth");
     let nodes = section.field("nodes");
     if depth.given().is_some() && nodes.given().is_some() {
@@ -165,27 +166,9 @@ fn read_play(section: Section<'_>) -> (SearchLimit, f64) {
     let limit = nodes.whole(1..=MOST_NODES).map_or(depth, SearchLimit::Nodes);
     section.forbid("time", "the clock cannot limit a run, which must come out the same again; use `depth` or `nodes`");
     let epsilon = section.field("epsilon").or(0.0, |field| field.real(0.0..=1.0));
+    let max_plies = section.field("max_plies").small(1..=u16::MAX.into()).and_then(|plies| u16::try_from(plies).ok());
     section.close();
-    (limit, epsilon)
-}
-
-fn read_format(section: &Section<'_>) -> Format {
-    let sample =
-        section.field("format").or(false, |field| field.choice(&[("double-round-robin", false), ("sample", true)]));
-    let opponents = section.field("opponents");
-    match (sample, opponents.given().is_some()) {
-        (false, false) => Format::DoubleRoundRobin,
-        (false, true) => {
-            opponents.refuse("belongs to `format = \"sample\"`; in a double round robin everybody meets everybody");
-            Format::DoubleRoundRobin
-        }
-        (true, given) => {
-            if !given {
-                opponents.refuse("is missing; a sample needs the number of others that everybody meets");
-            }
-            Format::Sample { opponents: opponents.or(2, |field| field.small(1..=LARGEST_POPULATION - 1)) }
-        }
-    }
+    Play { limit, epsilon, openings, max_plies }
 }
 
 fn read_rating(section: Section<'_>) -> Rating {
@@ -194,28 +177,6 @@ fn read_rating(section: Section<'_>) -> Rating {
     let initial = section.field("initial").or(initial, |field| field.real(-1e6..=1e6));
     section.close();
     Rating { k, initial }
-}
-
-fn read_evolution(section: Section<'_>) -> (Evolution, SelectBy) {
-    let jgap = section.field("strategy").or(false, |field| field.choice(&[("genethello", false), ("jgap", true)]));
-    let crossover = section.field("crossover").or(defaults::CROSSOVER, |field| field.real(0.0..=1.0));
-    let mutation = section.field("mutation").or(defaults::MUTATION, |field| field.real(0.0..=1.0));
-    let survivors = section.field("survivors");
-    let evolution = if jgap {
-        let survivors = survivors.or(defaults::SURVIVORS, |field| field.real(f64::MIN_POSITIVE..=1.0));
-        Evolution::Jgap { crossover, mutation, survivors }
-    } else {
-        if survivors.given().is_some() {
-            survivors
-                .refuse("belongs to `strategy = \"jgap\"`; in \"genethello\" those who mate stay, see `crossover`");
-        }
-        Evolution::Genethello { crossover, mutation }
-    };
-    let select_by = section
-        .field("select_by")
-        .or(defaults::SELECT_BY, |field| field.choice(&[("points", SelectBy::Points), ("elo", SelectBy::Elo)]));
-    section.close();
-    (evolution, select_by)
 }
 
 fn read_inject(section: Section<'_>) -> Inject {
@@ -260,4 +221,13 @@ fn word_or_table<'a>(field: &Field<'a>, word: &str, expected: &str) -> Option<Op
             None
         }
     }
+}
+
+/// A player in the author's notation, or its genes alone when they are of the run's genome.
+fn read_player(text: &str, game: &dyn Game, genome: &Genome) -> Result<PlayerSpec, String> {
+    if text.contains('_') || !text.contains(':') {
+        return PlayerName::parse(text, game).map(|name| name.player).map_err(|error| error.to_string());
+    }
+    let chromosome = Chromosome::parse(text, &genome.parameters).map_err(|error| error.to_string())?;
+    Ok(PlayerSpec::Evolved { genome: genome.name.clone(), chromosome })
 }

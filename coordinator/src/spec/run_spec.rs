@@ -92,11 +92,12 @@ pub(super) fn told(error: &kembara_evolution::FieldError) -> FieldError {
 /// The path in a spec of a field of the resolved spec.
 #[must_use]
 pub fn written(resolved: &str) -> String {
-    const MOVED: [(&str, &str); 5] = [
+    const MOVED: [(&str, &str); 6] = [
         ("play.limit", "play"),
         ("play.openings", "tournament.openings"),
         ("population", "population.size"),
         ("start", "population.start"),
+        ("select_by.speed.base", "evolution.speed_base"),
         ("select_by", "evolution.select_by"),
     ];
     let moved = MOVED.iter().find_map(|(from, to)| {

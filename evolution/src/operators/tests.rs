@@ -72,11 +72,14 @@ proptest! {
         let stream = &mut Key::new(seed, 1, "test").stream(0);
         let (one, other) = (random(&genes, stream), random(&genes, stream));
         let (first, second) = cross(&one, &other, stream);
-        let mut made = vec![one, other, first, second];
+        let (third, fourth) = alternate(&one, &other);
+        let mean = average(&one, &other);
+        let mut made = vec![one, other, first, second, third, fourth, mean];
         for _ in 0..8 {
             let parent = made.last().unwrap().clone();
             made.extend(redraw(&genes, &parent, chance, stream));
             made.extend(shift(&genes, &parent, chance, stream));
+            made.push(drift(&genes, &parent, 1.0 + chance * 100.0, stream));
         }
         for chromosome in made {
             prop_assert_eq!(chromosome.check(genes.parameters()), Ok(()));
@@ -228,4 +231,46 @@ fn freezing_a_gene_leaves_the_draws_of_the_others_alone() {
         assert_eq!((one.0[0], one.0[2], one.0[3]), (other.0[0], other.0[2], other.0[3]));
         assert_eq!(other.0[1], Gene::Int(3));
     }
+}
+
+const FREE: Domain = Domain::Real { initial: (0.0, 2.0), bounds: None };
+
+#[test]
+fn children_by_turns_and_averages_are_the_ones_of_the_original() {
+    let (one, other) = (Chromosome([0.0, 1.0, 2.0, 3.0, 4.0].map(Gene::Real).to_vec()), {
+        Chromosome([10.0, 11.0, 12.0, 13.0, 14.5].map(Gene::Real).to_vec())
+    });
+    let (first, second) = alternate(&one, &other);
+    assert_eq!(first.to_string(), "0.0:11.0:2.0:13.0:4.0");
+    assert_eq!(second.to_string(), "10.0:1.0:12.0:3.0:14.5");
+    assert_eq!(average(&one, &other).to_string(), "5.0:6.0:7.0:8.0:9.25");
+}
+
+#[test]
+fn averages_of_whole_numbers_round_halves_up_and_huge_reals_stay_finite() {
+    let mean = |one, other| average(&Chromosome(vec![one]), &Chromosome(vec![other])).0[0];
+    assert_eq!(mean(Gene::Int(1), Gene::Int(2)), Gene::Int(2));
+    assert_eq!(mean(Gene::Int(-1), Gene::Int(-2)), Gene::Int(-1));
+    assert_eq!(mean(Gene::Int(i32::MAX), Gene::Int(i32::MAX)), Gene::Int(i32::MAX));
+    assert_eq!(mean(Gene::Int(i32::MIN), Gene::Int(i32::MAX)), Gene::Int(0));
+    assert_eq!(mean(Gene::Real(f64::MAX), Gene::Real(f64::MAX)), Gene::Real(f64::MAX));
+}
+
+#[test]
+fn drift_moves_every_free_gene_within_its_reach_and_knows_no_initial_range() {
+    let genes = genes(&[FREE, WEIGHT, FREE], &[("c", 1.5)]);
+    let mut chromosome = Chromosome(vec![Gene::Real(0.5), Gene::Int(5), Gene::Real(1.5)]);
+    let (mut furthest, mut steps) = (0.0_f64, [0_u64; 3]);
+    for mut stream in streams(4000) {
+        let moved = drift(&genes, &chromosome, 1.0, &mut stream);
+        let by = real(moved.0[0]) - real(chromosome.0[0]);
+        assert!(by != 0.0 && by.abs() <= 1.0);
+        assert_eq!(moved.0[2], Gene::Real(1.5));
+        steps[(int(moved.0[1]) - 4) as usize] += 1;
+        furthest = furthest.max(real(moved.0[0]).abs());
+        chromosome.0[0] = moved.0[0];
+    }
+    // U(−1, 1) rounds to −1 from the lowest quarter, to 1 from the highest.
+    assert!(plausible(steps[0], 4000, 0.25) && plausible(steps[2], 4000, 0.25), "{steps:?}");
+    assert!(furthest > 10.0, "a gene without bounds leaves its initial range: {furthest}");
 }

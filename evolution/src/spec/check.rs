@@ -1,14 +1,15 @@
 //! The whole check of a resolved spec: every error at once, before anything is done.
 
 use super::{
-    Evolution, LARGEST_POPULATION, MOST_GAMES, OpeningSet, Play, Rating, ResolvedSpec, SearchLimit, Semantics, Start,
+    Evolution, LARGEST_POPULATION, MOST_GAMES, OpeningSet, Play, Rating, ResolvedSpec, SearchLimit, SelectBy,
+    Semantics, Start, Tournament,
 };
 use crate::genes::Genes;
 use crate::setting::Setting;
 use crate::strategy;
 use kembara_engine::Chromosome;
 use kembara_engine::player::shorten;
-use kembara_tournament::{Format, ScheduleError};
+use kembara_tournament::ScheduleError;
 use std::fmt::Display;
 
 /// One field with a value it may not have.
@@ -55,6 +56,10 @@ impl ResolvedSpec {
     #[must_use]
     pub fn check_in(&self, setting: &Setting) -> Vec<FieldError> {
         let mut errors = self.numbers();
+        if self.tournament.opponents().len() != setting.opponents.len() {
+            let given = format!("{} players", setting.opponents.len());
+            errors.push(FieldError::new("tournament.opponents", given, "as many as the spec names"));
+        }
         match (setting.flaw(), Genes::new(&setting.genome, &self.freeze)) {
             (Some(flaw), _) => errors.push(flaw),
             (None, Err(frozen)) => errors.extend(frozen),
@@ -97,7 +102,7 @@ impl ResolvedSpec {
     }
 
     fn check_play(&self, errors: &mut Errors) {
-        let Play { limit, epsilon, openings } = &self.play;
+        let Play { limit, epsilon, openings, max_plies } = &self.play;
         match limit {
             SearchLimit::Depth(plies) => {
                 errors.unless(limit.in_range(), "play.limit.depth", plies, || "1..=60".into());
@@ -116,11 +121,21 @@ impl ResolvedSpec {
                 errors.unless(openings.in_range(), "play.openings.lines", "empty", || "at least one line".into());
             }
         }
+        errors.unless(*max_plies != Some(0), "play.max_plies", 0, || "1 or more".into());
+        if let SelectBy::Speed { base } = self.select_by {
+            errors.unless(base >= 1, "select_by.speed.base", base, || "1 or more".into());
+        }
     }
 
     fn check_evolution(&self, errors: &mut Errors) {
         let (crossover, mutation) = match self.evolution {
             Evolution::Genethello { crossover, mutation } => (crossover, mutation),
+            Evolution::Tablut { reach, mutation, .. } => {
+                let fits = reach > 0.0 && reach <= 1e6;
+                errors.unless(fits, "evolution.reach", reach, || "a number above 0, at most 1000000".into());
+                errors.unless(is_share(mutation), "evolution.mutation", mutation, || "a number in 0..=1".into());
+                return;
+            }
             Evolution::Jgap { crossover, mutation, survivors } => {
                 let fits = survivors > 0.0 && survivors <= 1.0;
                 errors.unless(fits, "evolution.survivors", survivors, || "a number above 0, at most 1".into());
@@ -144,6 +159,20 @@ impl ResolvedSpec {
                 format!("at most {population}, the population")
             });
         }
+        if let Evolution::Tablut { partners, best, immigrants, .. } = self.evolution {
+            let fits = (1..=population).contains(&best);
+            errors.unless(fits, "evolution.best", best, || format!("1..={population}, the population"));
+            let taken = 1 + 2 * u64::from(partners) + u64::from(immigrants);
+            let fits = taken <= u64::from(population);
+            errors.unless(fits, "population", population, || {
+                format!(
+                    "at least {taken}: the best, two children with each of {partners} partners, {immigrants} immigrants"
+                )
+            });
+            if !fits {
+                return;
+            }
+        }
         let strategy = strategy::of(&self.evolution);
         let most = strategy.parents(population).saturating_sub(1);
         errors.unless(self.inject.count <= most, "inject.count", self.inject.count, || {
@@ -152,7 +181,14 @@ impl ResolvedSpec {
         errors.unless(self.inject.every >= 1, "inject.every", self.inject.every, || "1 or more".into());
 
         let pool = strategy.largest_pool(population);
-        match self.tournament.check(population) {
+        let format = self.tournament.format();
+        match format.check(population) {
+            Err(ScheduleError::Gauntlet { opponents, rounds }) => {
+                let given = opponents >= 1;
+                errors.unless(given, "tournament.opponents", "empty", || "at least one player".into());
+                errors.unless(rounds >= 1, "tournament.rounds", rounds, || "1 or more".into());
+                return;
+            }
             Err(ScheduleError::Opponents { given, highest }) => {
                 errors.unless(false, "tournament.opponents", given, || format!("1..={highest}"));
                 return;
@@ -165,13 +201,13 @@ impl ResolvedSpec {
             }
             _ => {}
         }
-        if let Format::Sample { opponents } = self.tournament {
+        if let Tournament::Sample { opponents } = self.tournament {
             let steady = pool == population || opponents.is_multiple_of(2);
             errors.unless(steady, "tournament.opponents", opponents, || {
                 "an even number, since the number of players changes with every generation".into()
             });
         }
-        let games = self.tournament.games(pool);
+        let games = format.games(pool);
         errors.unless(games <= MOST_GAMES, "population", population, || {
             format!("a population whose generations have at most {MOST_GAMES} games, not {games}")
         });

@@ -2,9 +2,8 @@
 
 use crate::common::*;
 use kembara_engine::Gene;
-use kembara_evolution::spec::{Evolution, SelectBy};
+use kembara_evolution::spec::{Evolution, SelectBy, Tournament};
 use kembara_evolution::{Generation, Individual, Next, Origin, ResolvedSpec, Run, Setting, defaults};
-use kembara_tournament::Format;
 
 fn run(population: u32, evolution: Evolution, setting: Setting) -> Run {
     Run::within(spec(population, evolution), setting).unwrap()
@@ -265,7 +264,7 @@ fn selection_goes_by_points_or_by_rating_as_the_spec_says() {
 #[test]
 fn a_sample_of_opponents_breeds_as_well() {
     for evolution in [defaults::genethello(), defaults::jgap()] {
-        let sampled = ResolvedSpec { tournament: Format::Sample { opponents: 6 }, ..spec(21, evolution) };
+        let sampled = ResolvedSpec { tournament: Tournament::Sample { opponents: 6 }, ..spec(21, evolution) };
         let run = Run::within(sampled, mixed()).unwrap();
         let mut generation = run.first();
         for _ in 0..5 {

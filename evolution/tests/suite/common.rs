@@ -1,9 +1,8 @@
 //! Genomes, specs and made-up games that the tests share.
 
 use kembara_engine::{Chromosome, Domain, GameResult, Gene, Genome, Outcome, Parameter};
-use kembara_evolution::spec::{Evolution, OpeningSet, Play, SearchLimit, Semantics, Start, Stop};
+use kembara_evolution::spec::{Evolution, OpeningSet, Play, SearchLimit, Semantics, Start, Stop, Tournament};
 use kembara_evolution::{Generation, Individual, Next, ResolvedSpec, Run, Setting, defaults};
-use kembara_tournament::Format;
 use std::collections::BTreeMap;
 
 pub fn whole(name: &str, low: i32, high: i32) -> Parameter {
@@ -21,7 +20,7 @@ pub fn eleven() -> Setting {
     for stage in 1..=3 {
         parameters.extend(["wf", "wm", "wc"].map(|name| whole(&format!("{name}{stage}"), 0, 10)));
     }
-    Setting { genome: Genome { name: "eleven".into(), parameters }, openings: 1 }
+    Setting { genome: Genome { name: "eleven".into(), parameters }, openings: 1, opponents: Vec::new() }
 }
 
 /// Whole and real genes, bounded and free, with initial ranges inside the bounds.
@@ -33,7 +32,7 @@ pub fn mixed() -> Setting {
         Parameter { name: "c".into(), meaning: String::new(), domain: inner },
         real("d", (0.25, 0.5), Some((0.0, 1.0))),
     ];
-    Setting { genome: Genome { name: "mixed".into(), parameters }, openings: 5 }
+    Setting { genome: Genome { name: "mixed".into(), parameters }, openings: 5, opponents: Vec::new() }
 }
 
 pub fn spec(population: u32, evolution: Evolution) -> ResolvedSpec {
@@ -45,8 +44,8 @@ pub fn spec(population: u32, evolution: Evolution) -> ResolvedSpec {
         seed: 42,
         population,
         start: Start::Random,
-        play: Play { limit: SearchLimit::Depth(1), epsilon: 0.0, openings: OpeningSet::Start },
-        tournament: Format::DoubleRoundRobin,
+        play: Play { limit: SearchLimit::Depth(1), epsilon: 0.0, openings: OpeningSet::Start, max_plies: None },
+        tournament: Tournament::DoubleRoundRobin,
         rating: defaults::rating(),
         evolution,
         select_by: defaults::SELECT_BY,

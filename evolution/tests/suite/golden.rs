@@ -57,6 +57,18 @@ jgap mixed 352: 5d51a366e7ace790 6ade8bd7a778f09a
 ";
 
 #[test]
+fn the_tablut_algorithm_is_pinned_for_both_kinds_of_genes() {
+    let shown: Vec<String> = [("eleven", eleven()), ("mixed", mixed())]
+        .into_iter()
+        .map(|(genome, setting)| {
+            let spec = ResolvedSpec { select_by: SelectBy::Speed { base: 30 }, ..spec(10, defaults::tablut()) };
+            format!("{genome}: {}", after(5, spec, &setting).0)
+        })
+        .collect();
+    assert_eq!(shown, ["eleven: 2e30ae77a4a00275 3a03b6d41904469c", "mixed: 8cbb304c61298d29 5303b728e024d786"]);
+}
+
+#[test]
 fn selection_by_rating_with_injection_is_pinned() {
     let hall = vec!["20:60:10:10:10:10:10:10:10:10:9".to_owned()];
     let inject = Inject { count: 2, every: 2, hall };

@@ -7,4 +7,5 @@ mod injection;
 mod landscape;
 mod othello;
 mod specs;
+mod tablut;
 mod turnover;

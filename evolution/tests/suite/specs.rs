@@ -1,9 +1,11 @@
 //! Resolved specs: their JSON, hash, differences, and every error at once.
 
 use crate::common::*;
-use kembara_evolution::spec::{Evolution, Inject, OpeningSet, Rating, SearchLimit, Semantics, Start, Stop};
+use kembara_evolution::spec::{
+    Evolution, Inject, OpeningSet, Rating, SearchLimit, SelectBy, Semantics, Start, Stop, Tournament,
+};
 use kembara_evolution::{Difference, ResolvedSpec, Run, Setting, defaults};
-use kembara_tournament::Format;
+use kembara_tournament::GauntletSide;
 
 fn full() -> ResolvedSpec {
     let mut spec = spec(352, defaults::genethello());
@@ -35,7 +37,7 @@ fn the_canonical_json_and_its_hash_are_pinned() {
 fn a_spec_read_back_from_json_is_the_same_to_the_bit() {
     let mut spec = full();
     spec.evolution = defaults::jgap();
-    spec.tournament = Format::Sample { opponents: 20 };
+    spec.tournament = Tournament::Sample { opponents: 20 };
     spec.play.limit = SearchLimit::Nodes(u64::MAX);
     spec.play.openings = OpeningSet::Plies(8);
     spec.play.epsilon = 0.1 + 0.2;
@@ -45,6 +47,29 @@ fn a_spec_read_back_from_json_is_the_same_to_the_bit() {
     assert_eq!(read, spec);
     assert_eq!(read.hash(), spec.hash());
     assert!(spec.differences(&read).is_empty());
+}
+
+#[test]
+fn tournaments_caps_and_fitness_by_speed_are_written_as_in_specs() {
+    let text = |value: &Tournament| serde_json::to_string(value).unwrap();
+    assert_eq!(text(&Tournament::Sample { opponents: 20 }), r#"{"format":"sample","opponents":20}"#);
+    let gauntlet = Tournament::Gauntlet { opponents: vec!["classic".into()], rounds: 2, side: GauntletSide::Both };
+    assert_eq!(text(&gauntlet), r#"{"format":"gauntlet","opponents":["classic"],"rounds":2,"side":"both"}"#);
+    assert!(serde_json::from_str::<Tournament>(r#"{"format":"sample","opponents":20,"more":1}"#).is_err());
+    assert!(serde_json::from_str::<Tournament>(r#"{"format":"swiss"}"#).is_err());
+    let mut spec = spec(10, defaults::tablut());
+    spec.tournament = gauntlet;
+    spec.select_by = SelectBy::Speed { base: 30 };
+    spec.play.max_plies = Some(60);
+    let json = spec.canonical_json();
+    for part in [
+        r#""openings":"start","max_plies":60}"#,
+        r#""select_by":{"speed":{"base":30}}"#,
+        r#"{"strategy":"tablut","partners":2,"best":5,"immigrants":2,"mutation":0.6,"reach":1.0}"#,
+    ] {
+        assert!(json.contains(part), "{part} is not in {json}");
+    }
+    assert_eq!(serde_json::from_str::<ResolvedSpec>(&json).unwrap(), spec);
 }
 
 #[test]
@@ -138,15 +163,38 @@ fn each_field_is_held_to_what_is_allowed() {
     one(&format!("evolution.crossover is 1.5; allowed: {share}"), &|spec| spec.evolution = jgap(1.5, 0.0, 1.0));
     one(&format!("evolution.mutation is -1; allowed: {share}"), &|spec| spec.evolution = jgap(0.0, -1.0, 1.0));
     one("evolution.survivors is 0; allowed: a number above 0", &|spec| spec.evolution = jgap(0.1, 0.1, 0.0));
-    one("tournament.opponents is 352; allowed: 1..=351", &|spec| spec.tournament = Format::Sample { opponents: 352 });
-    one("tournament.opponents is 0; allowed: 1..=351", &|spec| spec.tournament = Format::Sample { opponents: 0 });
+    one("tournament.opponents is 352; allowed: 1..=351", &|spec| {
+        spec.tournament = Tournament::Sample { opponents: 352 }
+    });
+    one("tournament.opponents is 0; allowed: 1..=351", &|spec| spec.tournament = Tournament::Sample { opponents: 0 });
     one("tournament.opponents is 3; allowed: an even number", &|spec| {
         spec.population = 351;
-        spec.tournament = Format::Sample { opponents: 3 };
+        spec.tournament = Tournament::Sample { opponents: 3 };
     });
     one("tournament.opponents is 3; allowed: an even number", &|spec| {
         spec.evolution = defaults::jgap();
-        spec.tournament = Format::Sample { opponents: 3 };
+        spec.tournament = Tournament::Sample { opponents: 3 };
+    });
+    let tablut =
+        |partners, best, immigrants, mutation, reach| Evolution::Tablut { partners, best, immigrants, mutation, reach };
+    one("evolution.best is 0; allowed: 1..=352", &|spec| spec.evolution = tablut(2, 0, 2, 0.6, 1.0));
+    one("evolution.best is 353; allowed: 1..=352", &|spec| spec.evolution = tablut(2, 353, 2, 0.6, 1.0));
+    one("evolution.mutation is 2; allowed: ", &|spec| spec.evolution = tablut(2, 5, 2, 2.0, 1.0));
+    for reach in [0.0, -1.0, f64::NAN, f64::INFINITY] {
+        one(&format!("evolution.reach is {reach}; allowed: "), &|spec| spec.evolution = tablut(2, 5, 2, 0.6, reach));
+    }
+    one("population is 352; allowed: at least 353", &|spec| spec.evolution = tablut(150, 5, 52, 0.6, 1.0));
+    one("population is 352; allowed: at least 12884901886", &|spec| {
+        spec.evolution = tablut(u32::MAX, 5, u32::MAX, 0.6, 1.0);
+    });
+    one("inject.count is 1; allowed: 0..=0", &|spec| {
+        spec.evolution = defaults::tablut();
+        spec.inject.count = 1;
+    });
+    one("play.max_plies is 0; allowed: 1 or more", &|spec| spec.play.max_plies = Some(0));
+    one("select_by.speed.base is 0; allowed: 1 or more", &|spec| spec.select_by = SelectBy::Speed { base: 0 });
+    one("tournament.opponents is empty; allowed: at least one player", &|spec| {
+        spec.tournament = Tournament::Gauntlet { opponents: Vec::new(), rounds: 1, side: GauntletSide::First };
     });
     one("inject.count is 123; allowed: 0..=122", &|spec| spec.inject.count = 123);
     one("inject.count is 1; allowed: 0..=0", &|spec| {
@@ -223,7 +271,7 @@ fn start_players_come_first_and_the_rest_is_drawn() {
 fn a_genome_without_sense_is_refused() {
     let flawed = |parameter| {
         let genome = kembara_engine::Genome { name: "flawed".into(), parameters: vec![parameter] };
-        spec(10, defaults::genethello()).check_in(&Setting { genome, openings: 1 })
+        spec(10, defaults::genethello()).check_in(&Setting { genome, openings: 1, opponents: Vec::new() })
     };
     for parameter in [
         real("a", (1.0, 0.0), None),

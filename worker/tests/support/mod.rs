@@ -33,7 +33,7 @@ pub fn definition(number: u32, players: Vec<v1::Player>) -> v1::GenerationDefini
         run_seed: 0xFEED,
         generation: number,
         players,
-        conditions: Some(v1::Conditions { limit: Some(v1::conditions::Limit::Depth(1)), epsilon: 0.0 }),
+        conditions: Some(v1::Conditions { limit: Some(v1::conditions::Limit::Depth(1)), epsilon: 0.0, max_plies: 0 }),
         openings: Some(v1::Openings { kind: Some(v1::openings::Kind::Plies(2)) }),
         format: Some(v1::Format { kind: Some(v1::format::Kind::DoubleRoundRobin(true)) }),
     }

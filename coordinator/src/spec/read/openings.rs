@@ -9,12 +9,15 @@ use kembara_evolution::spec::OpeningSet;
 const EXPECTED: &str = "\"start\", { plies = N } or { lines = [...] }";
 
 /// From the start position two deterministic players have only two games, and evolution overfits
-/// them, so specs that say nothing begin at this many plies.
-const DEFAULT: OpeningSet = OpeningSet::Plies(8);
+/// them, so specs that say nothing begin at this many plies, in games that have fewer at the most
+/// they have.
+fn default(game: Option<&'static dyn Game>) -> OpeningSet {
+    OpeningSet::Plies(game.map_or(8, |game| game.opening_plies()))
+}
 
 pub(super) fn read(field: &Field<'_>, game: Option<&'static dyn Game>) -> OpeningSet {
     let section = match word_or_table(field, "start", EXPECTED) {
-        None => return DEFAULT,
+        None => return default(game),
         Some(None) => return OpeningSet::Start,
         Some(Some(section)) => section,
     };
@@ -36,7 +39,7 @@ pub(super) fn read(field: &Field<'_>, game: Option<&'static dyn Game>) -> Openin
         }
     };
     section.close();
-    openings.unwrap_or(DEFAULT)
+    openings.unwrap_or_else(|| default(game))
 }
 
 fn read_plies(field: &Field<'_>, game: Option<&'static dyn Game>) -> Option<OpeningSet> {

@@ -4,7 +4,7 @@ use super::super::MOST_BYTES;
 use super::super::name::{NAME_RULE, RunName};
 use super::super::reader::Field;
 use super::{MOST_GENERATIONS, refuse_file, word_or_table};
-use kembara_engine::{Chromosome, Game, Genome, PlayerName, PlayerSpec};
+use kembara_engine::{Chromosome, Game, Genome, PlayerSpec};
 use kembara_evolution::spec::Start;
 
 const EXPECTED: &str = "\"random\", { players = [...] } or { run = \"...\", generation = N }";
@@ -75,21 +75,15 @@ fn read_players(field: &Field<'_>, game: Option<&'static dyn Game>, genome: Opti
     items.iter().filter_map(|item| read_player(item, game, genome)).map(|player| player.to_string()).collect()
 }
 
-/// A player in the author's notation, or its genes alone.
+/// A player of the run's genome, in the author's notation or its genes alone.
 fn read_player(field: &Field<'_>, game: &dyn Game, genome: &Genome) -> Option<Chromosome> {
     let text = field.text("a player in quotes, TYPE_BIRTH_CHROMOSOME")?;
-    let read = if text.contains('_') || !text.contains(':') {
-        PlayerName::parse(text, game).map_err(|error| error.to_string()).and_then(|name| match name.player {
-            PlayerSpec::Evolved { genome: kind, chromosome } if kind == genome.name => Ok(chromosome),
-            PlayerSpec::Evolved { genome: kind, .. } => {
-                Err(format!("is of genome {kind}; this run evolves {}", genome.name))
-            }
-            PlayerSpec::Named(_) => {
-                Err(format!("has no chromosome; a run of {} starts from its like only", genome.name))
-            }
-        })
-    } else {
-        Chromosome::parse(text, &genome.parameters).map_err(|error| error.to_string())
-    };
+    let read = super::read_player(text, game, genome).and_then(|player| match player {
+        PlayerSpec::Evolved { genome: kind, chromosome } if kind == genome.name => Ok(chromosome),
+        PlayerSpec::Evolved { genome: kind, .. } => {
+            Err(format!("is of genome {kind}; this run evolves {}", genome.name))
+        }
+        PlayerSpec::Named(_) => Err(format!("has no chromosome; a run of {} starts from its like only", genome.name)),
+    });
     read.map_err(|message| field.refuse(message)).ok()
 }
