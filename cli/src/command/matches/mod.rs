@@ -28,7 +28,7 @@ pub struct Arguments {
     /// The game
     #[arg(long, default_value = "othello")]
     game: String,
-    /// Plies searched, 1 to 60, for both or for each player [default: 9 for one game, 1 for more]
+    /// Plies searched, 1 to 60, for both or for each player [default: 9, in tablut 5, for one game; 1 for more]
     #[arg(long, value_name = "A[,B]")]
     depth: Option<Depths>,
     /// Nodes searched a move, instead of a depth
@@ -38,7 +38,7 @@ pub struct Arguments {
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: Option<u32>,
     /// Random plies at the start of each pair, 0 to 8, drawn without replacement among the openings
-    /// that differ by more than symmetry [default: 8, for one game 0]
+    /// that differ by more than symmetry [default: 8, in tablut 3, for one game 0]
     #[arg(long, value_parser = clap::value_parser!(u8).range(0..=8))]
     plies: Option<u8>,
     /// Decides openings and every random move
@@ -68,12 +68,12 @@ pub fn run(arguments: &Arguments) -> Done {
             "--games {games} is odd, but games are played in pairs with both colours; give an even number, or 1"
         )));
     }
-    let depths = arguments.depth.unwrap_or(Depths::both(if games == 1 { 9 } else { 1 }));
+    let depths = arguments.depth.unwrap_or(Depths::both(if games == 1 { game.usual_depth() } else { 1 }));
     let conditions = depths.0.map(|depth| Conditions {
         limit: arguments.nodes.map_or(Limit::Depth(depth), Limit::Nodes),
         epsilon: arguments.epsilon,
     });
-    let openings = match arguments.plies.unwrap_or(if games == 1 { 0 } else { 8 }) {
+    let openings = match arguments.plies.unwrap_or(if games == 1 { 0 } else { game.opening_plies() }) {
         0 => Openings::Start,
         plies => Openings::Plies(plies),
     };
