@@ -29,6 +29,7 @@ mod opening;
 mod perft;
 mod player;
 mod position;
+pub mod record;
 mod search;
 mod session;
 mod symmetry;
