@@ -25,6 +25,7 @@ mod cpu;
 mod evaluation;
 mod genome;
 pub mod notation;
+pub mod obf;
 mod opening;
 mod perft;
 mod player;
@@ -38,7 +39,7 @@ pub use bitboard::{Bitboard, NotASquare, Square, Squares};
 pub use cpu::Level;
 pub use genome::Feature;
 pub use position::Position;
-pub use search::WON;
+pub use search::{Solved, Solver, WON};
 
 use crate::arena::{Arena, ArenaError, ArenaSpec};
 use crate::game::{Game, Genome};

@@ -57,18 +57,18 @@ impl Searcher {
         for square in choices.moves {
             let position = choices.position.after(square, choices.position.flips(cpu, square));
             let moves = position.moves(cpu);
-            self.children.push(Child { position, moves, square, mobility: moves.count() });
+            self.children.push(Child { position, moves, square, rank: moves.count() });
         }
         start
     }
 
-    /// Brings the child with the fewest replies of `place..end` to `place` and returns it.
+    /// Brings the first child with the lowest rank of `place..end` to `place` and returns it.
     #[inline(always)]
     pub(super) fn easiest(&mut self, place: usize, end: usize) -> Child {
         let open = &mut self.children[place..end];
         let mut easiest = 0;
         for other in 1..open.len() {
-            if open[other].mobility < open[easiest].mobility {
+            if open[other].rank < open[easiest].rank {
                 easiest = other;
             }
         }

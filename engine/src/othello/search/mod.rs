@@ -7,20 +7,30 @@
 //! that GeneThello's author published comes out differently near its end. Of equal moves the first
 //! in the order a1 b1 … h8 is chosen.
 //!
+//! Beside it [`endgame`] plays positions to their end, in discs.
+//!
 //! This file owns the limits: fixed depth, nodes, and a caller's stop. [`root`] chooses among the
 //! moves of a position, [`alpha_beta`] values the positions below it, [`frontier`] the last ply.
 
 mod alpha_beta;
+mod endgame;
 mod frontier;
+mod last;
 mod root;
+mod solver;
+mod table;
 #[cfg(test)]
 mod tests;
+
+pub use solver::{Solved, Solver};
 
 use super::bitboard::{Bitboard, Square};
 use super::cpu::Cpu;
 use super::evaluation::Evaluation;
 use super::position::Position;
+use super::record::Counting;
 use crate::variant::{Bound, Method, Search, Variant};
+use table::Table;
 
 /// Above any value of a position.
 const INFINITY: i32 = i32::MAX;
@@ -67,13 +77,17 @@ struct Child {
     moves: Bitboard,
     /// The move that leads there.
     square: Square,
-    /// How many moves the opponent has.
-    mobility: u32,
+    /// The lowest is tried first: here how many moves the opponent has.
+    rank: u32,
 }
 
 /// One thread's working memory. Nothing in it outlives a search but its capacity.
 pub(super) struct Searcher {
     variant: Variant,
+    /// How the exact end of a game is counted.
+    counting: Counting,
+    /// Empty where nothing is kept from one node for another.
+    table: Table,
     /// The open nodes' children, node by node.
     children: Vec<Child>,
     /// The best leaf of the last frontier.
@@ -100,6 +114,8 @@ impl Searcher {
         // Enough for 60 plies with the 33 moves of the richest position known.
         Self {
             variant: search.variant(USUAL),
+            counting: Counting::Discs,
+            table: Table::new(0),
             children: Vec::with_capacity(60 * 33),
             good_leaf: Bitboard::EMPTY,
             nodes: 0,
@@ -140,6 +156,7 @@ impl Searcher {
 
     fn begin(&mut self, most_nodes: u64, stop: Option<Stop>) {
         self.children.clear();
+        self.table.forget();
         self.good_leaf = Bitboard::EMPTY;
         self.nodes = 0;
         self.look_at = if stop.is_some() { NODES_BETWEEN_LOOKS } else { most_nodes };
