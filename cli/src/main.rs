@@ -8,8 +8,10 @@ mod contest;
 mod failure;
 mod interrupt;
 mod output;
+mod playing;
 mod progress;
 mod report;
+mod text_file;
 
 use clap::Parser;
 use failure::Exit;

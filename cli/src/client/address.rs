@@ -44,6 +44,6 @@ fn read_token(path: &std::path::Path) -> Result<String, Failure> {
 }
 
 /// Where a coordinator of this machine listens when nothing else is said.
-fn default_url() -> String {
+pub fn default_url() -> String {
     format!("http://{}", kembara_coordinator::config::DEFAULT_LISTEN)
 }

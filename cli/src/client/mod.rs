@@ -6,7 +6,7 @@ mod report;
 mod server;
 mod views;
 
-pub use address::ServerArguments;
+pub use address::{ServerArguments, default_url};
 pub use api::{RUNS, generations, launch, leaderboard, leaderboard_path, list, of_run, report, show, verify};
 pub use report::{Duel, ReportView};
 pub use server::Server;

@@ -1,5 +1,6 @@
 //! Reading a game and its players from the command line.
 
+use super::players;
 use crate::failure::Failure;
 use kembara_engine::player::shorten;
 use kembara_engine::{Game, PlayerName, registry};
@@ -11,8 +12,12 @@ pub fn find(name: &str) -> Result<&'static dyn Game, Failure> {
     })
 }
 
-/// A player of a game.
+/// A player of a game: by its name, or by its place in a players file as in `champions.txt#12` and
+/// `champions.txt#last`.
 pub fn player(text: &str, game: &dyn Game) -> Result<PlayerName, Failure> {
+    if let Some((file, which)) = text.trim().rsplit_once('#') {
+        return players::of_file(file, which, game);
+    }
     PlayerName::parse(text, game).map_err(|error| Failure::usage(format!("not a player of {}: {error}", game.name())))
 }
 

@@ -6,8 +6,11 @@ mod game;
 mod leaderboard;
 mod matches;
 mod perft;
+mod play;
+mod players;
 mod run;
 mod spec_file;
+mod thinking;
 pub mod up;
 mod worker;
 
@@ -29,6 +32,8 @@ pub enum Command {
     Leaderboard(leaderboard::Arguments),
     /// Play two players against each other, without any server
     Match(matches::Arguments),
+    /// Play against a player at the terminal, or watch two of them
+    Play(Box<play::Arguments>),
     /// Show the score of every move of a position, feature by feature
     Eval(eval::Arguments),
     /// Count move sequences from the start, the classic check of a move generator
@@ -46,6 +51,7 @@ pub fn run(command: &Command) -> Done {
         Command::Run(arguments) => run::run(arguments),
         Command::Leaderboard(arguments) => leaderboard::run(arguments),
         Command::Match(arguments) => matches::run(arguments),
+        Command::Play(arguments) => play::run(arguments),
         Command::Eval(arguments) => eval::run(arguments),
         Command::Perft(arguments) => perft::run(arguments),
         Command::Bench(arguments) => crate::bench::run(arguments),
