@@ -1,11 +1,11 @@
 //! Granting leases: many workers' requests in one transaction.
 
+use super::grants::{find_again, grant, lock_workers, note_requests, open_runs, take_waiting};
 use super::second::{Patience, second_leases};
-use super::{BatchId, LeaseToken, RunId, Session, Store, StoreError, generations};
-use sqlx::{PgConnection, Row};
+use super::{BatchId, LeaseToken, RunId, Session, Store, StoreError};
+use sqlx::PgConnection;
 use std::collections::HashMap;
 use std::time::Duration;
-use uuid::Uuid;
 
 /// Most ranges in one answer.
 const MOST_RANGES: u32 = 64;
@@ -23,6 +23,12 @@ pub struct LeaseCall {
     pub request: u64,
     /// Core time the worker would like to be given.
     pub wanted: Duration,
+}
+
+impl LeaseCall {
+    fn same_as(&self, other: &Self) -> bool {
+        self.session == other.session && self.request == other.request
+    }
 }
 
 /// A granted range.
@@ -69,12 +75,12 @@ pub enum LeaseAnswer {
 }
 
 /// A session as the lease transaction needs it.
-struct Worker {
-    last_request: u64,
-    threads: u32,
-    engine_semantics: i32,
-    games: Vec<String>,
-    open: bool,
+pub(super) struct Worker {
+    pub last_request: u64,
+    pub threads: u32,
+    pub engine_semantics: i32,
+    pub games: Vec<String>,
+    pub open: bool,
 }
 
 /// A run that is not over, with what is left to grant of its current generation.
@@ -155,27 +161,15 @@ impl Store {
         // waiting: nothing is lost but the work.
         let mut transaction = self.pool.begin_with("BEGIN; SET LOCAL synchronous_commit = off").await?;
         let workers = lock_workers(&mut transaction, calls).await?;
-        let mut answers: Vec<Option<LeaseAnswer>> = vec![None; calls.len()];
-        let mut repeats = Vec::new();
-        let mut fresh = Vec::new();
+        let mut repeated = find_again(&mut transaction, calls).await?;
+        let mut fresh: Vec<usize> = Vec::new();
         for (place, call) in calls.iter().enumerate() {
-            match workers.get(&call.session) {
-                Some(worker) if worker.open => {
-                    if call.request <= worker.last_request {
-                        repeats.push(place);
-                    } else if let Some(&twin) =
-                        fresh.iter().find(|&&other: &&usize| calls[other].session == call.session)
-                    {
-                        // Two requests of one session in one round: the later answers as the first.
-                        answers[place] = Some(LeaseAnswer::Idle(IdleReason::AllLeased));
-                        if calls[twin].request == call.request {
-                            repeats.push(place);
-                        }
-                    } else {
-                        fresh.push(place);
-                    }
-                }
-                _ => answers[place] = Some(LeaseAnswer::NoSession),
+            let Some(worker) = workers.get(&call.session).filter(|worker| worker.open) else { continue };
+            // A request older than the last one is a straggler that nobody waits for. The last one
+            // again, when its leases are gone, asks for new ones.
+            let asks = call.request >= worker.last_request && !repeated.contains_key(&place);
+            if asks && !fresh.iter().any(|&other| calls[other].session == call.session) {
+                fresh.push(place);
             }
         }
         let mut runs = open_runs(&mut transaction, recent).await?;
@@ -202,91 +196,23 @@ impl Store {
             granted.extend(grant(&mut transaction, calls, &runs, &more, term).await?);
         }
         note_requests(&mut transaction, calls, &workers, &granted).await?;
-        let repeated = find_again(&mut transaction, calls, &repeats).await?;
         transaction.commit().await?;
-        for (place, ranges) in granted.into_iter().chain(repeated) {
-            answers[place] = Some(LeaseAnswer::Granted(ranges));
+        // Of two copies of a request in one round the second gets what the first got.
+        for (place, call) in calls.iter().enumerate() {
+            let twin = granted.iter().find(|(other, _)| calls[**other].same_as(call)).map(|(_, ranges)| ranges.clone());
+            if let Some(ranges) = twin {
+                repeated.entry(place).or_insert(ranges);
+            }
         }
-        Ok(answers
-            .into_iter()
-            .zip(calls)
-            .map(|(answer, call)| {
-                answer.unwrap_or_else(|| LeaseAnswer::Idle(idle_reason(&runs, &workers[&call.session])))
-            })
-            .collect())
+        let answer = |(place, call): (usize, &LeaseCall)| match workers.get(&call.session) {
+            Some(worker) if worker.open => match granted.remove(&place).or_else(|| repeated.remove(&place)) {
+                Some(ranges) => LeaseAnswer::Granted(ranges),
+                None => LeaseAnswer::Idle(idle_reason(&runs, worker)),
+            },
+            _ => LeaseAnswer::NoSession,
+        };
+        Ok(calls.iter().enumerate().map(answer).collect())
     }
-}
-
-async fn lock_workers(
-    connection: &mut PgConnection,
-    calls: &[LeaseCall],
-) -> Result<HashMap<Session, Worker>, StoreError> {
-    let sessions: Vec<Uuid> = calls.iter().map(|call| call.session.0).collect();
-    let rows = sqlx::query(
-        "SELECT session, last_request, threads, engine_semantics, games, closed_at IS NULL AS open
-         FROM workers WHERE session = ANY($1) ORDER BY session FOR NO KEY UPDATE",
-    )
-    .bind(&sessions)
-    .fetch_all(connection)
-    .await?;
-    rows.iter()
-        .map(|row| {
-            let worker = Worker {
-                last_request: row.try_get::<i64, _>("last_request")?.cast_unsigned(),
-                threads: row.try_get::<i32, _>("threads")?.unsigned_abs(),
-                engine_semantics: row.try_get("engine_semantics")?,
-                games: row.try_get("games")?,
-                open: row.try_get("open")?,
-            };
-            Ok((row.try_get("session")?, worker))
-        })
-        .collect()
-}
-
-/// Locks the runs that are not over against pausing, stopping and turning over until the leases are
-/// committed.
-async fn open_runs(connection: &mut PgConnection, recent: Duration) -> Result<Vec<OpenRun>, StoreError> {
-    let locked: Vec<i32> =
-        sqlx::query_scalar("SELECT id FROM runs WHERE state IN ('running', 'paused') ORDER BY id FOR SHARE")
-            .fetch_all(&mut *connection)
-            .await?;
-    // A statement of its own: the one that locks may have waited for a turnover, whose generation
-    // its snapshot does not show.
-    let rows = sqlx::query(
-        "SELECT r.id, r.name, r.state, r.game, r.engine_semantics, r.current_generation, r.game_us,
-                g.definition_hash, waiting.batches, waiting.games,
-                (SELECT coalesce(sum(threads), 0) FROM workers
-                 WHERE closed_at IS NULL AND seen_at > now() - make_interval(secs => $1)) AS cores
-         FROM runs r
-         JOIN generations g ON g.run_id = r.id AND g.number = r.current_generation
-         CROSS JOIN LATERAL (
-             SELECT count(*) AS batches, coalesce(sum(b.count), 0)::bigint AS games FROM batches b
-             WHERE b.run_id = r.id AND b.generation = r.current_generation AND b.state = 'waiting'
-         ) AS waiting
-         WHERE r.id = ANY($2)
-         ORDER BY r.id",
-    )
-    .bind(recent.as_secs_f64())
-    .bind(&locked)
-    .fetch_all(connection)
-    .await?;
-    rows.iter()
-        .map(|row| {
-            Ok(OpenRun {
-                id: row.try_get("id")?,
-                name: row.try_get("name")?,
-                running: row.try_get::<&str, _>("state")? == "running",
-                game: row.try_get("game")?,
-                engine_semantics: row.try_get("engine_semantics")?,
-                generation: row.try_get("current_generation")?,
-                definition: generations::hash(row.try_get("definition_hash")?)?,
-                game_us: row.try_get("game_us")?,
-                waiting_batches: u32::try_from(row.try_get::<i64, _>("batches")?).unwrap_or(u32::MAX),
-                waiting_games: row.try_get::<i64, _>("games")?.cast_unsigned(),
-                cores: u32::try_from(row.try_get::<i64, _>("cores")?).unwrap_or(u32::MAX),
-            })
-        })
-        .collect()
 }
 
 /// Takes waiting batches for the calls, each from the first run that suits its worker.
@@ -328,152 +254,6 @@ async fn pick_waiting(
         }
     }
     Ok(())
-}
-
-async fn take_waiting(
-    connection: &mut PgConnection,
-    run: &OpenRun,
-    total: u32,
-) -> Result<Vec<(BatchId, u64, u32)>, StoreError> {
-    let rows: Vec<(BatchId, i64, i32)> = sqlx::query_as(
-        "WITH picked AS MATERIALIZED (
-             SELECT id, first, count FROM batches
-             WHERE run_id = $1 AND generation = $2 AND state = 'waiting'
-             ORDER BY first LIMIT $3 FOR UPDATE SKIP LOCKED
-         ), taken AS (
-             UPDATE batches b SET state = 'leased' FROM picked WHERE b.id = picked.id
-         )
-         SELECT id, first, count FROM picked ORDER BY first",
-    )
-    .bind(run.id)
-    .bind(run.generation)
-    .bind(i64::from(total))
-    .fetch_all(connection)
-    .await?;
-    Ok(rows.into_iter().map(|(id, first, count)| (id, first.cast_unsigned(), count.unsigned_abs())).collect())
-}
-
-/// Writes the leases of what was picked.
-async fn grant(
-    connection: &mut PgConnection,
-    calls: &[LeaseCall],
-    runs: &[OpenRun],
-    picks: &[Pick],
-    term: Duration,
-) -> Result<HashMap<usize, Vec<Granted>>, StoreError> {
-    let mut granted: HashMap<usize, Vec<Granted>> = HashMap::new();
-    if picks.is_empty() {
-        return Ok(granted);
-    }
-    let tokens: Vec<LeaseToken> = picks.iter().map(|_| LeaseToken::random()).collect();
-    let column = |value: &dyn Fn(&Pick) -> i64| -> Vec<i64> { picks.iter().map(value).collect() };
-    let sessions: Vec<Uuid> = picks.iter().map(|pick| calls[pick.call].session.0).collect();
-    sqlx::query(
-        "INSERT INTO leases (token, batch_id, session, request, expires_at)
-         SELECT token, batch, session, request, now() + make_interval(secs => $5)
-         FROM unnest($1::uuid[], $2::bigint[], $3::uuid[], $4::bigint[]) AS given(token, batch, session, request)",
-    )
-    .bind(tokens.iter().map(|token| token.0).collect::<Vec<_>>())
-    .bind(column(&|pick| pick.batch.0))
-    .bind(&sessions)
-    .bind(column(&|pick| calls[pick.call].request.cast_signed()))
-    .bind(term.as_secs_f64())
-    .execute(connection)
-    .await?;
-    for (pick, token) in picks.iter().zip(tokens) {
-        let run = &runs[pick.run];
-        granted.entry(pick.call).or_default().push(Granted {
-            token,
-            batch: pick.batch,
-            definition: run.definition,
-            first: pick.first,
-            count: pick.count,
-            run: run.name.clone(),
-            generation: run.generation.cast_unsigned(),
-        });
-    }
-    Ok(granted)
-}
-
-/// Remembers the requests that were granted something, and that the workers were heard of; rows
-/// that would hardly change are left alone.
-async fn note_requests(
-    connection: &mut PgConnection,
-    calls: &[LeaseCall],
-    workers: &HashMap<Session, Worker>,
-    granted: &HashMap<usize, Vec<Granted>>,
-) -> Result<(), StoreError> {
-    let mut sessions = Vec::new();
-    let mut requests = Vec::new();
-    for (place, call) in calls.iter().enumerate() {
-        let Some(worker) = workers.get(&call.session) else { continue };
-        if sessions.contains(&call.session.0) && !granted.contains_key(&place) {
-            continue;
-        }
-        let request = if granted.contains_key(&place) { call.request } else { worker.last_request };
-        sessions.push(call.session.0);
-        requests.push(request.cast_signed());
-    }
-    sqlx::query(
-        "UPDATE workers w SET last_request = greatest(w.last_request, given.request), seen_at = now()
-         FROM (SELECT session, max(request) AS request
-               FROM unnest($1::uuid[], $2::bigint[]) AS each(session, request) GROUP BY session) AS given
-         WHERE w.session = given.session
-           AND (w.last_request < given.request OR w.seen_at < now() - interval '1 second')",
-    )
-    .bind(&sessions)
-    .bind(&requests)
-    .execute(connection)
-    .await?;
-    Ok(())
-}
-
-/// The leases that earlier answers to the same requests granted, as far as they are live.
-async fn find_again(
-    connection: &mut PgConnection,
-    calls: &[LeaseCall],
-    repeats: &[usize],
-) -> Result<HashMap<usize, Vec<Granted>>, StoreError> {
-    let mut found: HashMap<usize, Vec<Granted>> = HashMap::new();
-    if repeats.is_empty() {
-        return Ok(found);
-    }
-    let sessions: Vec<Uuid> = repeats.iter().map(|&place| calls[place].session.0).collect();
-    let requests: Vec<i64> = repeats.iter().map(|&place| calls[place].request.cast_signed()).collect();
-    let rows = sqlx::query(
-        "SELECT l.session, l.request, l.token, b.id, b.first, b.count, b.generation, r.name, g.definition_hash
-         FROM unnest($1::uuid[], $2::bigint[]) AS asked(session, request)
-         JOIN leases l ON l.session = asked.session AND l.request = asked.request
-         JOIN batches b ON b.id = l.batch_id
-         JOIN runs r ON r.id = b.run_id
-         JOIN generations g ON g.run_id = b.run_id AND g.number = b.generation
-         WHERE l.state = 'live' ORDER BY b.first",
-    )
-    .bind(&sessions)
-    .bind(&requests)
-    .fetch_all(connection)
-    .await?;
-    for row in &rows {
-        let (session, request) = (row.try_get::<Session, _>("session")?, row.try_get::<i64, _>("request")?);
-        for &place in repeats {
-            if calls[place].session == session && calls[place].request.cast_signed() == request {
-                let ranges: &mut Vec<Granted> = found.entry(place).or_default();
-                let token = row.try_get("token")?;
-                if ranges.iter().all(|range| range.token != token) {
-                    ranges.push(Granted {
-                        token,
-                        batch: row.try_get("id")?,
-                        definition: generations::hash(row.try_get("definition_hash")?)?,
-                        first: row.try_get::<i64, _>("first")?.cast_unsigned(),
-                        count: row.try_get::<i32, _>("count")?.unsigned_abs(),
-                        run: row.try_get("name")?,
-                        generation: row.try_get::<i32, _>("generation")?.cast_unsigned(),
-                    });
-                }
-            }
-        }
-    }
-    Ok(found)
 }
 
 fn idle_reason(runs: &[OpenRun], worker: &Worker) -> IdleReason {

@@ -14,6 +14,7 @@
 mod audit;
 mod error;
 mod generations;
+mod grants;
 mod ids;
 mod leases;
 mod migrate;

@@ -3,7 +3,9 @@
 use crate::books::number;
 use crate::simulated::{RunningCore, SHORT, Worker, new_worker, spec};
 use crate::support::TestDatabase;
-use kembara_coordinator::store::{IdleReason, LeaseAnswer, LeaseCall, ReleaseCall, RenewAnswer, RenewCall, Session};
+use kembara_coordinator::store::{
+    IdleReason, LeaseAnswer, LeaseCall, LeaseToken, ReleaseCall, RenewAnswer, RenewCall, Session,
+};
 use std::time::Duration;
 use uuid::Uuid;
 
@@ -14,6 +16,13 @@ async fn launched() -> (TestDatabase, RunningCore) {
     let running = RunningCore::start(database.store().await);
     running.core.launch("run", spec(1, 3)).await.unwrap();
     (database, running)
+}
+
+fn tokens(answer: &LeaseAnswer) -> Vec<LeaseToken> {
+    match answer {
+        LeaseAnswer::Granted(ranges) => ranges.iter().map(|range| range.token).collect(),
+        _ => Vec::new(),
+    }
 }
 
 #[tokio::test]
@@ -30,6 +39,18 @@ async fn a_repeated_request_returns_the_same_leases() {
     worker.request += 1;
     let (one, other) = tokio::join!(worker.ask(core, NO_WAIT), worker.ask(core, NO_WAIT));
     assert_eq!(one, other);
+    // What it granted is gone: the same request gets something new instead of waiting for ever.
+    let everything = ReleaseCall { session: worker.session, tokens: tokens(&one), close: false };
+    core.dispatch.release(&everything).await.unwrap();
+    let again = worker.ask(core, NO_WAIT).await;
+    assert!(!tokens(&again).is_empty() && tokens(&again).iter().all(|token| !tokens(&one).contains(token)));
+    // A straggler of long ago gets nothing.
+    worker.request -= 1;
+    core.dispatch
+        .release(&ReleaseCall { session: worker.session, tokens: tokens(&LeaseAnswer::Granted(second)), close: false })
+        .await
+        .unwrap();
+    assert!(matches!(worker.ask(core, NO_WAIT).await, LeaseAnswer::Idle(_)));
     running.stop().await;
 }
 
@@ -151,7 +172,7 @@ async fn a_lease_that_is_renewed_lives_and_one_that_is_not_goes_back() {
     assert_eq!(number(&database, "SELECT count(*) FROM batches WHERE state = 'leased'").await, kept.len() as i64);
     assert_eq!(number(&database, "SELECT max(games_played) FROM workers").await, 5);
     // The expired ones may still be reported, so they are worth playing on; unknown ones are not.
-    let stranger = kembara_coordinator::store::LeaseToken::random();
+    let stranger = LeaseToken::random();
     let mut leases = held(&lost);
     leases.push((stranger, 0));
     let call = RenewCall { session: silent.session, leases, games: 0 };
