@@ -1,12 +1,14 @@
-//! Delivering finished ranges, each as soon as it is done; what gets ready meanwhile goes together.
+//! Delivering finished ranges: at once when little work is left, and so a generation may be waiting
+//! for them; otherwise together with what gets ready shortly after.
 
 use crate::coordinator::{CallError, Client, Coordinator, PATIENCE};
+use crate::desk::Desk;
 use crate::error::WorkerError;
 use crate::outbox::{Finished, Outbox, Parcel};
 use crate::status::Board;
 use kembara_proto::{MAX_MESSAGE_BYTES, v1};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use tonic::Status;
 
 /// Packed results of one message, leaving room for what is around them.
@@ -15,11 +17,17 @@ pub const MOST_BYTES: usize = MAX_MESSAGE_BYTES - (MAX_MESSAGE_BYTES >> 4);
 /// Ranges of one message.
 pub const MOST_RANGES: usize = 512;
 
+/// Between reports while there is work enough. Each report is a commit of the database, and a range
+/// of quick games lasts a few milliseconds only.
+const BETWEEN_REPORTS: Duration = Duration::from_millis(25);
+
 /// The task that reports and gives back.
 #[derive(Debug)]
 pub struct Delivery {
     /// Where results go.
     pub coordinator: Arc<Coordinator>,
+    /// Tells how urgent they are.
+    pub desk: Arc<Desk>,
     /// Where they come from.
     pub outbox: Arc<Outbox>,
     /// What people see.
@@ -32,13 +40,16 @@ impl Delivery {
         // Lowered to one while the coordinator rejects a message, so that one bad range does not
         // take its neighbours with it.
         let mut most_ranges = MOST_RANGES;
+        let mut last = Instant::now();
         loop {
+            self.outbox.until_filled().await;
+            self.desk.until_low(BETWEEN_REPORTS.saturating_sub(last.elapsed())).await;
+            last = Instant::now();
             let parcel = self.outbox.look(MOST_BYTES, most_ranges).await;
-            let started = Instant::now();
             let answer = self.coordinator.call(PATIENCE, |client, session| send(client, session, &parcel)).await;
             match answer {
                 Ok(verdicts) => {
-                    self.coordinator.note_round_trip(started.elapsed());
+                    self.coordinator.note_round_trip(last.elapsed());
                     self.note(&parcel, &verdicts);
                     self.outbox.sent(&parcel);
                     most_ranges = MOST_RANGES;

@@ -86,6 +86,7 @@ pub struct Desk {
     lead: AtomicU64,
     games: AtomicU64,
     hungry: Notify,
+    ebb: Notify,
     changed: Notify,
     outbox: Arc<Outbox>,
 }
@@ -108,6 +109,7 @@ impl Desk {
             lead: AtomicU64::new(20_000_000),
             games: AtomicU64::new(0),
             hungry: Notify::new(),
+            ebb: Notify::new(),
             changed: Notify::new(),
             outbox,
         }
@@ -161,11 +163,11 @@ impl Desk {
                 let low = ahead(&state, threads) < self.lead();
                 drop(state);
                 if low {
-                    self.hungry.notify_one();
+                    self.tell_low();
                 }
                 return Some(piece);
             }
-            self.hungry.notify_one();
+            self.tell_low();
             state = self.work.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
     }
@@ -280,11 +282,36 @@ impl Desk {
         Duration::from_nanos(self.lead.load(Ordering::Relaxed))
     }
 
-    /// Waits until so little work is left that more should be fetched.
+    fn tell_low(&self) {
+        self.hungry.notify_one();
+        self.ebb.notify_waiters();
+    }
+
+    fn is_low(&self) -> bool {
+        ahead(&self.lock(), self.threads) < self.lead()
+    }
+
+    /// Waits until so little work is left that more should be fetched. Only one task may wait here.
     pub async fn until_hungry(&self) {
-        while ahead(&self.lock(), self.threads) >= self.lead() {
+        while !self.is_low() {
             self.hungry.notified().await;
         }
+    }
+
+    /// Waits until little work is left, at most so long. Any task may wait here.
+    pub async fn until_low(&self, longest: Duration) {
+        let low = async {
+            loop {
+                let ebb = self.ebb.notified();
+                tokio::pin!(ebb);
+                ebb.as_mut().enable();
+                if self.is_low() {
+                    return;
+                }
+                ebb.await;
+            }
+        };
+        let _ = tokio::time::timeout(longest, low).await;
     }
 
     /// Waits until no range is in hand.

@@ -79,6 +79,13 @@ impl Outbox {
         }
     }
 
+    /// Waits for something to send.
+    pub async fn until_filled(&self) {
+        while self.is_empty() {
+            self.filled.notified().await;
+        }
+    }
+
     /// Waits for something to send and shows as much of it as fits into `most_bytes` and
     /// `most_ranges`, at least one range. Results go first.
     pub async fn look(&self, most_bytes: usize, most_ranges: usize) -> Parcel {

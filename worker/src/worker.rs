@@ -66,8 +66,12 @@ impl Worker {
             library: Library::new(config.games),
         };
         let feeding = tasks.spawn(feed.run());
-        let delivery =
-            Delivery { coordinator: Arc::clone(&coordinator), outbox: Arc::clone(&outbox), board: Arc::clone(&board) };
+        let delivery = Delivery {
+            coordinator: Arc::clone(&coordinator),
+            desk: Arc::clone(&desk),
+            outbox: Arc::clone(&outbox),
+            board: Arc::clone(&board),
+        };
         tasks.spawn(delivery.run());
         let heartbeat =
             Heartbeat { coordinator: Arc::clone(&coordinator), desk: Arc::clone(&desk), outbox: Arc::clone(&outbox) };

@@ -336,6 +336,9 @@ impl Dispatch for Fake {
             state.released.push((token, range));
         }
         if request.close {
+            // Everything the session held goes back, leases whose answer it did not wait for included.
+            let recorded: Vec<_> = state.recorded.iter().map(|(range, _)| range.clone()).collect();
+            state.leased.retain(|_, range| recorded.contains(range));
             state.closed.push(request.session);
         }
         answer(lost, v1::ReleaseResponse {})
