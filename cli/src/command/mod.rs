@@ -1,5 +1,6 @@
 //! The commands, one module each.
 
+mod convert;
 mod coordinator;
 mod eval;
 mod game;
@@ -8,6 +9,8 @@ mod matches;
 mod perft;
 mod play;
 mod players;
+mod records;
+mod replay;
 mod run;
 mod spec_file;
 mod thinking;
@@ -36,6 +39,10 @@ pub enum Command {
     Play(Box<play::Arguments>),
     /// Show the score of every move of a position, feature by feature
     Eval(eval::Arguments),
+    /// Show a game of a file move by move, with the name of its opening
+    Replay(replay::Arguments),
+    /// Write the games of a file in another format
+    Convert(convert::Arguments),
     /// Count move sequences from the start, the classic check of a move generator
     Perft(perft::Arguments),
     /// Measure how fast this is on this machine
@@ -53,6 +60,8 @@ pub fn run(command: &Command) -> Done {
         Command::Match(arguments) => matches::run(arguments),
         Command::Play(arguments) => play::run(arguments),
         Command::Eval(arguments) => eval::run(arguments),
+        Command::Replay(arguments) => replay::run(arguments),
+        Command::Convert(arguments) => convert::run(arguments),
         Command::Perft(arguments) => perft::run(arguments),
         Command::Bench(arguments) => crate::bench::run(arguments),
     }

@@ -3,7 +3,7 @@
 use crate::support::run;
 use std::collections::BTreeSet;
 
-const COMMANDS: [&[&str]; 15] = [
+const COMMANDS: &[&[&str]] = &[
     &["up"],
     &["worker"],
     &["coordinator"],
@@ -19,6 +19,8 @@ const COMMANDS: [&[&str]; 15] = [
     &["leaderboard"],
     &["match"],
     &["eval"],
+    &["replay"],
+    &["convert"],
 ];
 
 fn help(command: &[&str]) -> String {

@@ -3,5 +3,6 @@
 mod cluster;
 mod help;
 mod local;
+mod records;
 mod refusals;
 mod support;
