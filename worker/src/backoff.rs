@@ -19,7 +19,7 @@ impl Backoff {
     }
 
     /// The next wait.
-    pub fn next(&mut self) -> Duration {
+    pub fn wait(&mut self) -> Duration {
         let span = (self.last * 3).saturating_sub(self.base);
         self.last = (self.base + span.mul_f64(unit())).min(self.cap);
         self.last
@@ -46,7 +46,7 @@ mod tests {
     #[test]
     fn waits_stay_between_base_and_cap_and_reach_far_beyond_the_base() {
         let mut backoff = Backoff::new(BASE, CAP);
-        let waits: Vec<_> = (0..200).map(|_| backoff.next()).collect();
+        let waits: Vec<_> = (0..200).map(|_| backoff.wait()).collect();
         assert!(waits.iter().all(|wait| (BASE..=CAP).contains(wait)), "{waits:?}");
         assert!(waits.iter().any(|wait| *wait > BASE * 20), "{waits:?}");
     }
@@ -54,7 +54,7 @@ mod tests {
     #[test]
     fn two_workers_do_not_wait_alike() {
         let (mut one, mut other) = (Backoff::new(BASE, CAP), Backoff::new(BASE, CAP));
-        let pairs: Vec<_> = (0..10).map(|_| (one.next(), other.next())).collect();
+        let pairs: Vec<_> = (0..10).map(|_| (one.wait(), other.wait())).collect();
         assert!(pairs.iter().any(|(one, other)| one != other), "{pairs:?}");
     }
 
@@ -62,9 +62,9 @@ mod tests {
     fn a_success_makes_the_next_wait_short() {
         let mut backoff = Backoff::new(BASE, CAP);
         for _ in 0..50 {
-            backoff.next();
+            backoff.wait();
         }
         backoff.reset();
-        assert!(backoff.next() <= BASE * 3);
+        assert!(backoff.wait() <= BASE * 3);
     }
 }

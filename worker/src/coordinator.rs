@@ -202,7 +202,7 @@ impl Coordinator {
                         self.forget(&session).await;
                         sessions_lost += 1;
                         if sessions_lost > 1 {
-                            tokio::time::sleep(backoff.next()).await;
+                            tokio::time::sleep(backoff.wait()).await;
                         }
                     }
                     Trouble::Refused(reason) => return Err(CallError::Fatal(self.refused(reason))),
@@ -254,7 +254,7 @@ impl Coordinator {
         }
         // Not earlier than the shortest wait, even when another task was answered at once.
         tokio::time::sleep(SHORTEST_WAIT).await;
-        let rest = backoff.next().saturating_sub(SHORTEST_WAIT);
+        let rest = backoff.wait().saturating_sub(SHORTEST_WAIT);
         let _ = tokio::time::timeout(rest, returned).await;
     }
 

@@ -63,7 +63,7 @@ impl Feed {
                 Err(CallError::Fatal(error)) => return error,
                 Err(CallError::Rejected(reason)) => {
                     tracing::error!("the coordinator does not accept a request for work: {reason}");
-                    tokio::time::sleep(penalty.next()).await;
+                    tokio::time::sleep(penalty.wait()).await;
                     continue;
                 }
             };
@@ -79,7 +79,7 @@ impl Feed {
             let failed = self.desk.failures();
             if usable == 0 || failed > failures {
                 // Ranges that fail come back at once: without a pause they would be asked for in a loop.
-                tokio::time::sleep(penalty.next()).await;
+                tokio::time::sleep(penalty.wait()).await;
             } else if failed == 0 {
                 penalty.reset();
             }

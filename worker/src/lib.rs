@@ -3,9 +3,9 @@
 //! Games are played on threads of their own, one game at a time a thread; everything that talks to
 //! the coordinator runs in tasks beside them, so that a heartbeat never waits for a game:
 //!
-//! - [`feed`] leases and fetches definitions, before the work in hand runs out;
-//! - [`deliver`] reports each range as soon as it is done;
-//! - [`renew`] keeps leases alive.
+//! - `feed` leases and fetches definitions, before the work in hand runs out;
+//! - `deliver` reports what is done;
+//! - `renew` keeps leases alive.
 //!
 //! A worker keeps nothing on disk. When it vanishes, its leases end and others play its games; when
 //! the coordinator vanishes, finished games wait in memory until it is back.

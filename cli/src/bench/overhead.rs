@@ -94,7 +94,7 @@ fn measure(arguments: &Arguments, house: &mut House, interrupt: &Interrupt) -> R
     let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u32);
     let mut status = Status::new(Duration::from_secs(5));
     // Names of earlier measurements may be in the database.
-    let mark = uuid_like();
+    let mark = draw_mark();
     let mut bench = Bench { arguments, house, interrupt, status: &mut status };
     // Until here workers may still be starting.
     bench.cluster(&format!("overhead-{mark}-warm-up"))?;
@@ -207,7 +207,7 @@ fn resolved(server: &Server, name: &str) -> Result<ResolvedSpec, Failure> {
 }
 
 /// A few letters that no other measurement has.
-fn uuid_like() -> String {
+fn draw_mark() -> String {
     use std::hash::{BuildHasher, Hasher, RandomState};
     format!("{:08x}", RandomState::new().build_hasher().finish() as u32)
 }

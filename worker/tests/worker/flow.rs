@@ -1,14 +1,14 @@
 //! A worker and a coordinator in memory, over a real socket: what is leased is played, reported and
 //! renewed, whatever happens in between.
 
-mod support;
-
+use crate::support::server::{Call, Fault, Server};
+use crate::support::{
+    Running, assert_complete, coin_player, config, definition, generation, named, pairings, toss, until,
+};
 use kembara_proto::v1;
 use std::collections::HashSet;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
-use support::server::{Call, Fault, Server};
-use support::{Running, assert_complete, config, definition, generation, named, pairings, toss, until};
 use tonic::Status;
 
 /// Publishes generations of 40 coins (1,560 games) in ranges of 100, which leave a rest.
@@ -147,7 +147,7 @@ async fn a_coordinator_that_comes_back_without_its_sessions_gets_the_games_finis
 #[tokio::test]
 async fn restarts_again_and_again_lose_nothing() {
     let mut server = Server::start().await;
-    let mut slow = definition(1, (0..12).map(|face| support::coin_player(face)).collect());
+    let mut slow = definition(1, (0..12).map(coin_player).collect());
     slow.players.push(named("slow"));
     server.state().publish("run", &slow, pairings(&slow), 5);
     let worker = Running::start(config(&server.url(), 2));

@@ -1,12 +1,10 @@
 //! The binary as people and systems run it: signals, exit codes, Othello.
 
-mod support;
-
+use crate::support::server::{Call, Fault, Server};
+use crate::support::{definition, until};
 use kembara_proto::v1;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
-use support::server::{Call, Fault, Server};
-use support::{definition, until};
 use tonic::Status;
 
 /// A generation of Othello players at a depth.

@@ -1,11 +1,9 @@
 //! How a worker ends: drained, at once, or refused for good.
 
-mod support;
-
+use crate::support::server::{Call, Fault, Server};
+use crate::support::{Running, assert_complete, config, definition, generation, named, pairings, until};
 use kembara_worker::WorkerError;
 use std::time::Duration;
-use support::server::{Call, Fault, Server};
-use support::{Running, assert_complete, config, definition, generation, named, pairings, until};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tonic::Status;
 

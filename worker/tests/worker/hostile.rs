@@ -1,14 +1,14 @@
 //! A coordinator that is broken or hostile costs neither the worker's life nor its memory.
 
-mod support;
-
+use crate::support::server::{Call, Range, Server};
+use crate::support::{
+    Running, assert_complete, coin_player, config, definition, generation, named, pairings, toss, until,
+};
 use kembara_proto::v1;
 use kembara_worker::Prepared;
 use kembara_worker::definition::{DefinitionError, DefinitionHash, LARGEST_DEFINITION, MOST_PLAYERS};
 use prost::Message;
 use std::time::Duration;
-use support::server::{Call, Range, Server};
-use support::{Running, assert_complete, coin_player, config, definition, generation, named, pairings, toss, until};
 
 fn prepare(bytes: &[u8]) -> Result<Prepared, DefinitionError> {
     Prepared::new(bytes, DefinitionHash::of(bytes), toss::GAMES)

@@ -1,6 +1,4 @@
 //! What the tests of the worker share.
-#![allow(missing_docs, reason = "each test uses a part of it")]
-#![allow(dead_code, reason = "each test uses a part of it")]
 
 pub mod server;
 pub mod toss;
