@@ -12,6 +12,7 @@ mod players;
 mod records;
 mod replay;
 mod run;
+mod solve;
 mod spec_file;
 mod thinking;
 pub mod up;
@@ -45,6 +46,8 @@ pub enum Command {
     Convert(convert::Arguments),
     /// Count move sequences from the start, the classic check of a move generator
     Perft(perft::Arguments),
+    /// Solve Othello endgames of a file exactly
+    Solve(solve::Arguments),
     /// Measure how fast this is on this machine
     Bench(crate::bench::Arguments),
 }
@@ -63,6 +66,7 @@ pub fn run(command: &Command) -> Done {
         Command::Replay(arguments) => replay::run(arguments),
         Command::Convert(arguments) => convert::run(arguments),
         Command::Perft(arguments) => perft::run(arguments),
+        Command::Solve(arguments) => solve::run(arguments),
         Command::Bench(arguments) => crate::bench::run(arguments),
     }
 }

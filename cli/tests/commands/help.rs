@@ -19,6 +19,7 @@ const COMMANDS: &[&[&str]] = &[
     &["leaderboard"],
     &["match"],
     &["eval"],
+    &["solve"],
     &["replay"],
     &["convert"],
 ];

@@ -1,6 +1,7 @@
 //! The program as people run it: real processes, asserted on by what they print and how they end.
 
 mod cluster;
+mod endgame;
 mod help;
 mod local;
 mod records;
