@@ -2,6 +2,7 @@
 
 mod convert;
 mod coordinator;
+mod engine;
 mod eval;
 mod game;
 mod leaderboard;
@@ -38,6 +39,8 @@ pub enum Command {
     Match(matches::Arguments),
     /// Play against a player at the terminal, or watch two of them
     Play(Box<play::Arguments>),
+    /// Let a player play on a protocol that other programs speak
+    Engine(Box<engine::Arguments>),
     /// Show the score of every move of a position, feature by feature
     Eval(eval::Arguments),
     /// Show a game of a file move by move, with the name of its opening
@@ -62,6 +65,7 @@ pub fn run(command: &Command) -> Done {
         Command::Leaderboard(arguments) => leaderboard::run(arguments),
         Command::Match(arguments) => matches::run(arguments),
         Command::Play(arguments) => play::run(arguments),
+        Command::Engine(arguments) => engine::run(arguments),
         Command::Eval(arguments) => eval::run(arguments),
         Command::Replay(arguments) => replay::run(arguments),
         Command::Convert(arguments) => convert::run(arguments),

@@ -17,3 +17,9 @@ pub fn session(game: &dyn Game) -> Box<dyn Session> {
     session.search_with(Search::Fast);
     session
 }
+
+/// Text from outside as one line without control characters, cut to a length fit for an answer.
+pub fn plain(text: &str) -> String {
+    const LONGEST: usize = 200;
+    text.chars().filter(|letter| !letter.is_control()).take(LONGEST).collect()
+}

@@ -1,9 +1,12 @@
 //! The program as people run it: real processes, asserted on by what they print and how they end.
 
 mod cluster;
+mod conversation;
 mod endgame;
 mod help;
 mod local;
+mod playing;
+mod protocols;
 mod records;
 mod refusals;
 mod support;

@@ -1,6 +1,7 @@
 //! The real program, run as people run it.
 
-use std::process::{Command, Output};
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
 
 /// A finished command.
 pub struct Ran {
@@ -22,6 +23,16 @@ pub fn kembara() -> Command {
 /// Runs the program to its end.
 pub fn run(arguments: &[&str]) -> Ran {
     ran(kembara().args(arguments).output().unwrap())
+}
+
+/// Runs the program to its end with these lines on standard input.
+pub fn talk(arguments: &[&str], input: &[u8]) -> Ran {
+    let mut command = kembara();
+    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    // A program that refuses its arguments does not listen.
+    let _ = child.stdin.take().unwrap().write_all(input);
+    ran(child.wait_with_output().unwrap())
 }
 
 /// What a process left behind.

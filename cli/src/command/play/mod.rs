@@ -12,6 +12,7 @@ use crate::contest::record::Save;
 use crate::failure::{Done, Failure};
 use crate::playing::{Book, Machine};
 use clap::{Args, ValueEnum};
+use record::Form;
 use seats::Seats;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -84,14 +85,15 @@ pub fn run(arguments: &Arguments) -> Done {
         Person::Both => [None, None],
         Person::None => [Some(machine.clone()), Some(second)],
     };
-    let save = arguments.save.as_deref().map(|path| Ok::<_, Failure>((path, Save::new(path)?))).transpose()?;
     let seats = Seats { game, machines, adviser: machine };
+    // What cannot be saved is found out before the game.
+    let save = arguments.save.as_deref().map(|path| Ok::<_, Failure>((Form::of(path, &seats)?, Save::new(path)?)));
+    let save = save.transpose()?;
     let mut talk = talk::Talk::new(&seats);
     talk.play(std::io::stdin().lock())?;
-    if let Some((path, mut save)) = save {
-        save.add(&record::written(&seats, talk.session(), path)?)?;
+    if let Some((form, mut save)) = save {
+        save.add(&form.write(&seats, talk.session())?)?;
         save.finish()?;
-        crate::output::print(&format!("The game is in {}.\n", path.display()))?;
     }
     Ok(())
 }

@@ -17,23 +17,46 @@ pub fn ending(seats: &Seats, session: &dyn Session) -> Option<String> {
     Some(session.score().map_or(who.clone(), |score| format!("{score}, {who}")))
 }
 
-/// The game as a file of this name holds it.
-pub fn written(seats: &Seats, session: &dyn Session, path: &Path) -> Result<String, Failure> {
-    let extension = path.extension().map(|extension| extension.to_ascii_lowercase());
-    match extension.as_ref().and_then(|extension| extension.to_str()) {
-        Some("sgf") => Ok(record::sgf(&othello(seats, session, path)?)),
-        Some("ggf") => Ok(record::ggf(&othello(seats, session, path)?)),
-        _ => Ok(text(seats, session)),
+/// What a game is written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// Who played, the result, the transcript.
+    Text,
+    /// Smart Game Format.
+    Sgf,
+    /// The format of Othello servers.
+    Ggf,
+}
+
+impl Form {
+    /// What a file of this name holds.
+    pub fn of(path: &Path, seats: &Seats) -> Result<Self, Failure> {
+        let extension = path.extension().map(|extension| extension.to_ascii_lowercase());
+        let form = match extension.as_ref().and_then(|extension| extension.to_str()) {
+            Some("sgf") => Self::Sgf,
+            Some("ggf") => Self::Ggf,
+            _ => return Ok(Self::Text),
+        };
+        if seats.game.name() != "othello" {
+            return Err(Failure::usage(format!(
+                "{}: only games of othello are written as SGF and GGF; name a .txt file",
+                path.display()
+            )));
+        }
+        Ok(form)
+    }
+
+    /// Writes the game down.
+    pub fn write(self, seats: &Seats, session: &dyn Session) -> Result<String, Failure> {
+        Ok(match self {
+            Self::Text => text(seats, session),
+            Self::Sgf => record::sgf(&othello(seats, session)?),
+            Self::Ggf => record::ggf(&othello(seats, session)?),
+        })
     }
 }
 
-fn othello(seats: &Seats, session: &dyn Session, path: &Path) -> Result<record::Record, Failure> {
-    if seats.game.name() != "othello" {
-        return Err(Failure::usage(format!(
-            "{}: only games of othello are written as SGF and GGF; name a .txt file",
-            path.display()
-        )));
-    }
+fn othello(seats: &Seats, session: &dyn Session) -> Result<record::Record, Failure> {
     let moves = session.moves().iter().filter_map(|action| notation::parse_action(action));
     let mut game = record::Record::new(record::Start::STANDARD, moves)
         .map_err(|error| Failure::failed(format!("the game's own record is wrong: {error}")))?;

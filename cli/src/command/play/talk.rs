@@ -152,8 +152,9 @@ impl<'a> Talk<'a> {
     }
 
     fn save(&self, path: &Path) -> Done {
+        let form = record::Form::of(path, self.seats)?;
         let mut save = Save::new(path)?;
-        save.add(&record::written(self.seats, self.session(), path)?)?;
+        save.add(&form.write(self.seats, self.session())?)?;
         save.finish()
     }
 
