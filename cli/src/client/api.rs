@@ -1,7 +1,7 @@
 //! The coordinator's resources, one function each.
 
 use super::Server;
-use super::views::{Finding, Generation, Launched, Leaderboard, RunView, Verifying};
+use super::views::{Finding, Generation, Launched, Leaderboard, RunView, SpeedView, Verifying};
 use crate::failure::Failure;
 use serde::de::DeserializeOwned;
 
@@ -37,6 +37,11 @@ pub fn report<T: DeserializeOwned>(server: &Server, name: &str) -> Result<T, Fai
 /// All generations so far, the first one first.
 pub fn generations(server: &Server, name: &str) -> Result<Vec<Generation>, Failure> {
     server.get_all(&of_run(name, "/generations"))
+}
+
+/// The best of every finished generation with its speed, in runs that select by speed.
+pub fn speeds(server: &Server, name: &str) -> Result<Vec<SpeedView>, Failure> {
+    server.get_all(&of_run(name, "/speeds"))
 }
 
 /// The best of a generation, the last finished one when none is named.

@@ -7,7 +7,7 @@ mod server;
 mod views;
 
 pub use address::{ServerArguments, default_url};
-pub use api::{RUNS, generations, launch, leaderboard, leaderboard_path, list, of_run, report, show, verify};
+pub use api::{RUNS, generations, launch, leaderboard, leaderboard_path, list, of_run, report, show, speeds, verify};
 pub use report::{Duel, ReportView};
 pub use server::Server;
 pub use views::{Finding, Leaderboard, RunView, ending};

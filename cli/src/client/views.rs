@@ -36,7 +36,7 @@ pub struct RunView {
 }
 
 /// The best individual.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct BestView {
     /// In the author's notation.
     pub player: String,
@@ -86,6 +86,21 @@ pub struct Generation {
     pub number: u32,
     /// Its fingerprint, once it is turned over.
     pub fingerprint: Option<String>,
+    /// Its best individual, likewise.
+    pub best: Option<BestView>,
+}
+
+/// The fastest of a generation.
+#[derive(Clone, Debug, Deserialize)]
+pub struct SpeedView {
+    /// The generation, from 1.
+    pub generation: u32,
+    /// Its genes, joined by colons.
+    pub chromosome: String,
+    /// The sum of the speeds of its games.
+    pub speed: i64,
+    /// Its games.
+    pub games: u64,
 }
 
 /// The standings of a generation.

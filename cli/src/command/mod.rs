@@ -4,6 +4,7 @@ mod convert;
 mod coordinator;
 mod engine;
 mod eval;
+mod export;
 mod game;
 mod leaderboard;
 mod matches;
@@ -35,6 +36,8 @@ pub enum Command {
     Run(run::Arguments),
     /// Show the standings of a generation
     Leaderboard(leaderboard::Arguments),
+    /// Write what a run has bred to a file
+    Export(export::Arguments),
     /// Play two players against each other, without any server
     Match(matches::Arguments),
     /// Play against a player at the terminal, or watch two of them
@@ -63,6 +66,7 @@ pub fn run(command: &Command) -> Done {
         Command::Worker(arguments) => worker::run(arguments),
         Command::Run(arguments) => run::run(arguments),
         Command::Leaderboard(arguments) => leaderboard::run(arguments),
+        Command::Export(arguments) => export::run(arguments),
         Command::Match(arguments) => matches::run(arguments),
         Command::Play(arguments) => play::run(arguments),
         Command::Engine(arguments) => engine::run(arguments),

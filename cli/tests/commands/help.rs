@@ -17,11 +17,13 @@ const COMMANDS: &[&[&str]] = &[
     &["run", "stop"],
     &["run", "verify"],
     &["leaderboard"],
+    &["export"],
     &["match"],
     &["eval"],
-    &["solve"],
+    &["engine"],
     &["replay"],
     &["convert"],
+    &["solve"],
 ];
 
 fn help(command: &[&str]) -> String {

@@ -14,6 +14,7 @@ mod problem;
 mod report;
 mod request;
 mod runs;
+mod speeds;
 mod verify;
 mod welcome;
 mod workers;
@@ -73,6 +74,7 @@ pub fn router(face: Face) -> Router {
         .route("/api/v1/runs/{run}/report", get(report::show))
         .route("/api/v1/runs/{run}/verify", post(verify::verify))
         .route("/api/v1/runs/{run}/leaderboard", get(leaderboard::of_run))
+        .route("/api/v1/runs/{run}/speeds", get(speeds::list))
         .route("/api/v1/runs/{run}/generations", get(generations::list))
         .route("/api/v1/runs/{run}/generations/{generation}", get(generations::show))
         .route("/api/v1/runs/{run}/generations/{generation}/leaderboard", get(leaderboard::of_generation))

@@ -17,6 +17,7 @@ pub(super) async fn index() -> Json<Value> {
             "spec": "/api/v1/runs/{run}/spec",
             "report": "/api/v1/runs/{run}/report",
             "leaderboard": "/api/v1/runs/{run}/leaderboard",
+            "speeds": "/api/v1/runs/{run}/speeds",
             "generations": "/api/v1/runs/{run}/generations",
             "generation": "/api/v1/runs/{run}/generations/{generation}",
             "game": "/api/v1/runs/{run}/generations/{generation}/games/{game}",
