@@ -11,6 +11,7 @@ mod gauntlet;
 pub mod packed;
 pub mod pairs;
 pub mod schedule;
+pub mod sprt;
 pub mod standing;
 
 pub use elo::Elo;
@@ -18,4 +19,5 @@ pub use format::{Format, GauntletSide};
 pub use packed::PackedError;
 pub use pairs::{Difference, Pairs};
 pub use schedule::{Schedule, ScheduleError, ScheduleSpec};
+pub use sprt::{Decision, Sprt, SprtError};
 pub use standing::{Standing, Standings, Tally};
