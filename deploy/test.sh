@@ -28,6 +28,10 @@ packages=("$@")
 [ ${#packages[@]} -gt 0 ] || packages=(--workspace)
 
 set_up
+# Some tests play whole games against another Othello program; without it they are skipped.
+if [[ " ${steps[*]} " == *" test "* ]] && ! [ -x "$(PATH=$PATH:/usr/games type -P gtp-rhino)" ]; then
+    (install_packages grhino) || say "going on without rhino"
+fi
 export CARGO_TERM_COLOR=${CARGO_TERM_COLOR:-auto}
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
