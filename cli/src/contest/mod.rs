@@ -5,11 +5,14 @@
 
 pub mod conditions;
 mod field;
+pub mod openings;
 mod pairs;
 pub mod record;
+pub mod trial;
 
 pub use field::Field;
-pub use pairs::{MatchResult, play};
+pub use pairs::{Extent, MatchResult, play};
+pub use trial::{Hypotheses, Trial};
 
 use kembara_engine::{Conditions, Game, Openings, PlayerName};
 

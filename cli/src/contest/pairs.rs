@@ -1,12 +1,13 @@
 //! Pairs of games on several threads.
 
 use super::record::{self, Save};
+use super::trial::{Judge, Trial};
 use super::{Contest, Field};
 use crate::failure::Failure;
 use crate::output::{Status, grouped};
 use kembara_engine::{GameResult, Table};
-use kembara_tournament::Pairs;
-use std::collections::HashSet;
+use kembara_tournament::{Decision, Pairs};
+use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc;
 use std::time::Duration;
@@ -23,6 +24,17 @@ pub struct MatchResult {
     pub outcomes: [[u64; 3]; 2],
     /// A's scores of pairs.
     pub pairs: Pairs,
+    /// What the match decided, when it was to decide something and did.
+    pub decision: Option<Decision>,
+}
+
+/// How much is played.
+#[derive(Clone, Copy, Debug)]
+pub struct Extent<'a> {
+    /// The most pairs.
+    pub pairs: u32,
+    /// When to stop before.
+    pub trial: Option<&'a Trial>,
 }
 
 /// Both games of a pair: A moves first in the first of them.
@@ -32,13 +44,20 @@ struct Pair {
     text: String,
 }
 
-/// Plays all pairs. The result does not depend on the number of threads.
-pub fn play(played: &Contest, pairs: u32, threads: u32, save: Option<&mut Save>) -> Result<MatchResult, Failure> {
+/// Plays the pairs. The result does not depend on the number of threads: pairs are looked at in
+/// their order, and those beyond the one that decided are forgotten.
+pub fn play(
+    played: &Contest,
+    extent: Extent<'_>,
+    threads: u32,
+    mut save: Option<&mut Save>,
+) -> Result<MatchResult, Failure> {
     let field = Field::new(played)?;
     let next = AtomicU32::new(0);
+    let pairs = extent.pairs;
     let keep = save.is_some();
-    let mut finished: Vec<Option<Pair>> = Vec::new();
-    finished.resize_with(pairs as usize, || None);
+    let mut judge = extent.trial.map(|trial| Judge::new(trial, field.arena(0).openings()));
+    let mut count = Count::default();
     let mut status = Status::new(Duration::from_secs(10));
     std::thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
@@ -56,18 +75,39 @@ pub fn play(played: &Contest, pairs: u32, threads: u32, save: Option<&mut Save>)
             });
         }
         drop(sender);
-        for (done, (pair, outcome)) in receiver.iter().enumerate() {
-            finished[pair as usize] = Some(outcome?);
-            status.show(|| format!("{} of {} games", grouped(2 * (done as u64 + 1)), grouped(2 * u64::from(pairs))));
+        let mut waiting = BTreeMap::new();
+        let mut expected = 0;
+        for (pair, outcome) in receiver {
+            waiting.insert(pair, outcome?);
+            while let Some(pair) = waiting.remove(&expected) {
+                expected += 1;
+                let is_new = count.add(&pair);
+                if let Some(save) = &mut save {
+                    save.add(&pair.text)?;
+                }
+                // Leaving drops the receiver, and that stops the threads.
+                if judge.as_mut().is_some_and(|judge| judge.stops(is_new, &count.result.pairs.0)) {
+                    return Ok(());
+                }
+            }
+            status.show(|| progress(&count.result, extent));
         }
         Ok::<(), Failure>(())
     })?;
     status.clear();
-    let finished: Vec<Pair> = finished.into_iter().flatten().collect();
-    if let Some(save) = save {
-        finished.iter().try_for_each(|pair| save.add(&pair.text))?;
+    count.result.decision = judge.and_then(|judge| judge.decision());
+    Ok(count.result)
+}
+
+fn progress(result: &MatchResult, extent: Extent<'_>) -> String {
+    let played = grouped(result.played);
+    match extent.trial {
+        None => format!("{played} of {} games", grouped(2 * u64::from(extent.pairs))),
+        Some(trial) => {
+            let [lower, higher] = trial.test.bounds();
+            format!("{played} games, LLR {:+.2} ({lower:.2} to {higher:.2})", trial.test.ratio(&result.pairs.0))
+        }
     }
-    Ok(count(&finished))
 }
 
 fn play_pair(
@@ -92,20 +132,30 @@ fn play_pair(
     Ok(Pair { results: [one, two], hashes: [one_hash, two_hash], text })
 }
 
-fn count(finished: &[Pair]) -> MatchResult {
-    let mut result = MatchResult { played: 2 * finished.len() as u64, ..MatchResult::default() };
-    let (mut games, mut pairs) = (HashSet::new(), HashSet::new());
-    for pair in finished {
+/// The pairs so far. The sets are only asked for membership: their order never shows.
+#[derive(Default)]
+struct Count {
+    result: MatchResult,
+    games: HashSet<[u8; 16]>,
+    pairs: HashSet<[[u8; 16]; 2]>,
+}
+
+impl Count {
+    /// Whether the pair is a new one.
+    fn add(&mut self, pair: &Pair) -> bool {
+        let result = &mut self.result;
+        result.played += 2;
         let points = [pair.results[0].outcome.half_points(), 2 - pair.results[1].outcome.half_points()];
         for (colour, (points, hash)) in points.into_iter().zip(pair.hashes).enumerate() {
-            if games.insert(hash) {
+            if self.games.insert(hash) {
                 result.distinct += 1;
                 result.outcomes[colour][usize::from(2 - points)] += 1;
             }
         }
-        if pairs.insert(pair.hashes) {
+        let is_new = self.pairs.insert(pair.hashes);
+        if is_new {
             result.pairs.add(points[0] + points[1]);
         }
+        is_new
     }
-    result
 }

@@ -14,3 +14,4 @@ mod refusals;
 mod support;
 mod tablut_referee;
 mod tablut_run;
+mod trials;

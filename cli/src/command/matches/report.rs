@@ -1,9 +1,10 @@
 //! What a match came to, for people and for machines.
 
-use crate::contest::{Contest, MatchResult};
+use crate::contest::{Contest, MatchResult, Trial};
 use crate::failure::Failure;
 use crate::output::{Align, Style, Table, grouped, percent};
 use kembara_engine::Openings;
+use kembara_tournament::Decision;
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -12,6 +13,8 @@ struct Report {
     players: [String; 2],
     search: [String; 2],
     plies: u8,
+    /// How many given openings there were; `null` when none were given.
+    opening_lines: Option<usize>,
     seed: u64,
     games: u64,
     distinct_games: u64,
@@ -25,12 +28,61 @@ struct Report {
     elo_low: Option<f64>,
     elo_high: Option<f64>,
     superiority: Option<f64>,
+    sprt: Option<Test>,
+}
+
+/// What the match was to decide.
+#[derive(Serialize)]
+struct Test {
+    elo0: f64,
+    elo1: f64,
+    alpha: f64,
+    beta: f64,
+    /// Of `elo1` to `elo0`.
+    log_likelihood_ratio: f64,
+    bounds: [f64; 2],
+    /// The difference that is accepted; `null` when the games did not decide.
+    accepted: Option<f64>,
+}
+
+impl Test {
+    fn new(trial: &Trial, result: &MatchResult) -> Self {
+        let ([elo0, elo1], [alpha, beta]) = (trial.hypotheses.0, trial.errors);
+        Self {
+            elo0,
+            elo1,
+            alpha,
+            beta,
+            log_likelihood_ratio: trial.test.ratio(&result.pairs.0),
+            bounds: trial.test.bounds(),
+            accepted: result.decision.map(|decision| match decision {
+                Decision::Lower => elo0,
+                Decision::Higher => elo1,
+            }),
+        }
+    }
+
+    fn text(&self, style: Style) -> String {
+        let [lower, higher] = self.bounds;
+        let verdict = match self.accepted {
+            Some(elo) => format!("decided for {elo:+}"),
+            None => "not decided: play more games, from more openings".to_owned(),
+        };
+        format!(
+            "Elo {:+} or {:+}?        {}\nLog likelihood ratio {:+.2}, bounds {lower:+.2} and {higher:+.2}\n",
+            self.elo0,
+            self.elo1,
+            style.accent(&verdict),
+            self.log_likelihood_ratio
+        )
+    }
 }
 
 /// The report as text or JSON. Everything is said from the side of the player named first, A.
-pub fn text(played: &Contest, result: &MatchResult, json: bool) -> Result<String, Failure> {
+pub fn text(played: &Contest, result: &MatchResult, trial: Option<&Trial>, json: bool) -> Result<String, Failure> {
     let total = |place: usize| result.outcomes[0][place] + result.outcomes[1][place];
     let difference = result.pairs.difference();
+    let test = trial.map(|trial| Test::new(trial, result));
     if json {
         let report = Report {
             game: played.game.name(),
@@ -39,6 +91,10 @@ pub fn text(played: &Contest, result: &MatchResult, json: bool) -> Result<String
             plies: match played.openings {
                 Openings::Plies(plies) => plies,
                 _ => 0,
+            },
+            opening_lines: match &played.openings {
+                Openings::Lines(lines) => Some(lines.len()),
+                _ => None,
             },
             seed: played.seed,
             games: result.played,
@@ -52,6 +108,7 @@ pub fn text(played: &Contest, result: &MatchResult, json: bool) -> Result<String
             elo_low: difference.low,
             elo_high: difference.high,
             superiority: result.pairs.superiority(),
+            sprt: test,
         };
         let text = serde_json::to_string_pretty(&report).map_err(|error| Failure::failed(error.to_string()))?;
         return Ok(text + "\n");
@@ -87,6 +144,9 @@ pub fn text(played: &Contest, result: &MatchResult, json: bool) -> Result<String
     text += &format!("\nElo difference of A  {}\n", style.accent(&elo(&difference)));
     if let Some(superiority) = result.pairs.superiority() {
         text += &format!("A is stronger with likelihood {}\n", percent(Some(superiority)));
+    }
+    if let Some(test) = test {
+        text += &test.text(style);
     }
     Ok(text)
 }
