@@ -241,7 +241,10 @@ unchange = 3
     assert!(told.contains("line 2, column 1: nam: there is no such field; did you mean `name`?"), "{told}");
     assert!(told.contains("did you mean `stop.unchanged`?"), "{told}");
     assert!(told.contains("play.depth: is 61; it must be a whole number from 1 to 60"), "{told}");
-    assert!(told.contains("is \"Points\"; it must be \"points\" or \"elo\" or \"speed\"; did you mean \"points\"?"), "{told}");
+    assert!(
+        told.contains("is \"Points\"; it must be \"points\" or \"elo\" or \"speed\"; did you mean \"points\"?"),
+        "{told}"
+    );
 }
 
 #[test]

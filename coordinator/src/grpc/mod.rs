@@ -40,10 +40,7 @@ pub struct Face(Dispatch);
 impl Service for Face {
     type GetGenerationStream = Pin<Box<dyn Stream<Item = Result<v1::GenerationChunk, Status>> + Send>>;
 
-    async fn register(
-        &self,
-        request: Request<v1::RegisterRequest>,
-    ) -> Result<Response<v1::RegisterResponse>, Status> {
+    async fn register(&self, request: Request<v1::RegisterRequest>) -> Result<Response<v1::RegisterResponse>, Status> {
         let given = request.into_inner();
         if given.protocol != PROTOCOL_VERSION {
             return Err(Status::failed_precondition(format!(
