@@ -86,29 +86,34 @@ impl Trouble {
     }
 }
 
-/// Tells lines and columns of offsets that are asked for in ascending order: one pass over the text.
+/// Tells lines and columns of offsets that are asked for in ascending order: one pass over the text,
+/// however many there are and however long its lines.
 pub(super) struct Lines<'a> {
     text: &'a str,
+    /// Up to here lines and columns are counted.
+    at: usize,
     line: usize,
-    begin: usize,
+    column: usize,
 }
 
 impl<'a> Lines<'a> {
     pub(super) const fn new(text: &'a str) -> Self {
-        Self { text, line: 1, begin: 0 }
+        Self { text, at: 0, line: 1, column: 1 }
     }
 
     /// The trouble of game number `game`.
     pub(super) fn damage(&mut self, game: usize, trouble: Trouble) -> Damage {
-        // A game's trouble may lie before the one told last, but never by much: on the same line.
-        let at = trouble.at.clamp(self.begin, self.text.len());
-        let passed = &self.text.as_bytes()[self.begin..at];
-        if let Some(last) = passed.iter().rposition(|&byte| byte == b'\n') {
-            self.line += passed[..=last].iter().filter(|&&byte| byte == b'\n').count();
-            self.begin += last + 1;
+        let at = trouble.at.clamp(self.at, self.text.len());
+        for &byte in &self.text.as_bytes()[self.at..at] {
+            if byte == b'\n' {
+                self.line += 1;
+                self.column = 1;
+            } else if byte & 0xC0 != 0x80 {
+                // The bytes that continue a letter of UTF-8 are no columns of their own.
+                self.column += 1;
+            }
         }
-        // Continuation bytes of UTF-8 are no columns of their own.
-        let column = self.text.as_bytes()[self.begin..at].iter().filter(|&&byte| byte & 0xC0 != 0x80).count() + 1;
-        Damage { game, place: Place::Text { line: self.line, column }, fault: trouble.fault }
+        self.at = at;
+        Damage { game, place: Place::Text { line: self.line, column: self.column }, fault: trouble.fault }
     }
 }

@@ -125,9 +125,8 @@ impl Reading {
                 Ok(())
             }
             "BO" => {
-                let (size, board) = value.split_once(char::is_whitespace).unwrap_or_else(|| {
-                    value.split_at(value.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(value.len()))
-                });
+                let digits = value.bytes().take_while(u8::is_ascii_digit).count();
+                let (size, board) = value.split_at(digits);
                 if size != "8" {
                     return trouble(format!("a board of size {}; only 8x8 can be played", shorten(size)));
                 }
