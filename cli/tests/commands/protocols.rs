@@ -12,20 +12,57 @@ fn gtp(arguments: &[&str]) -> Conversation {
     Conversation::start(kembara().args(arguments)).unwrap()
 }
 
+fn rhino() -> Option<Conversation> {
+    ["gtp-rhino", "/usr/games/gtp-rhino"]
+        .into_iter()
+        .find_map(|program| Conversation::start(Command::new(program).args(["--level=1", "--book=0"])))
+}
+
+/// A program in a game.
+enum Seated {
+    Ours(Conversation),
+    /// Passes by itself when it must, and after that may not want to hear of it.
+    Rhino(Conversation),
+}
+
+impl Seated {
+    fn ask(&mut self, command: &str) -> String {
+        let (Self::Ours(program) | Self::Rhino(program)) = self;
+        program.gtp(command).unwrap_or_else(|why| panic!("{command}: {why}"))
+    }
+
+    fn pass(&mut self, colour: &str, is_its_own: bool) {
+        match self {
+            Self::Ours(program) if is_its_own => {
+                assert_eq!(program.gtp(&format!("genmove {colour}")).as_deref(), Ok("pass"));
+            }
+            Self::Ours(program) => assert_eq!(program.gtp(&format!("play {colour} pass")).as_deref(), Ok("")),
+            Self::Rhino(program) => _ = program.gtp(&format!("play {colour} pass")),
+        }
+    }
+}
+
 /// Plays a whole game through the protocol; the rules are ours, and both programs must agree on the
 /// score.
-fn whole_game(mut players: [Conversation; 2]) {
+fn whole_game(mut players: [Seated; 2]) {
     let mut referee = registry::game("othello").unwrap().session();
     for player in &mut players {
-        player.gtp("set_game Othello").unwrap();
-        player.gtp("boardsize 8").unwrap();
-        player.gtp("clear_board").unwrap();
+        player.ask("set_game Othello");
+        player.ask("boardsize 8");
+        player.ask("clear_board");
     }
     while let Some(side) = referee.to_move() {
         let colour = ["black", "white"][side.index()];
-        let chosen = players[side.index()].gtp(&format!("genmove {colour}")).unwrap();
+        if referee.legal() == ["pass"] {
+            referee.play("pass").unwrap();
+            for (place, player) in players.iter_mut().enumerate() {
+                player.pass(colour, place == side.index());
+            }
+            continue;
+        }
+        let chosen = players[side.index()].ask(&format!("genmove {colour}"));
         referee.play(&chosen).unwrap_or_else(|error| panic!("{colour}: {error}\n{}", referee.transcript()));
-        players[side.other().index()].gtp(&format!("play {colour} {chosen}")).unwrap();
+        players[side.other().index()].ask(&format!("play {colour} {chosen}"));
     }
     let result = referee.result().unwrap();
     let score = match result.outcome {
@@ -36,23 +73,19 @@ fn whole_game(mut players: [Conversation; 2]) {
         }
     };
     for player in &mut players {
-        assert_eq!(player.gtp("final_score").unwrap(), score, "{}", referee.transcript());
+        assert_eq!(player.ask("final_score"), score, "{}", referee.transcript());
     }
 }
 
 #[test]
 fn whole_games_against_rhino_are_played_with_both_colours() {
-    let rhino = || {
-        ["gtp-rhino", "/usr/games/gtp-rhino"]
-            .into_iter()
-            .find_map(|program| Conversation::start(Command::new(program).args(["--level=1", "--book=0"])))
-    };
     let (Some(one), Some(two)) = (rhino(), rhino()) else {
         println!("SKIPPED: whole games against rhino: gtp-rhino is not there; it comes with Debian's package grhino");
         return;
     };
-    whole_game([gtp(&["--depth", "4"]), one]);
-    whole_game([two, gtp(&["--depth", "4"])]);
+    let ours = || Seated::Ours(gtp(&["--depth", "4"]));
+    whole_game([ours(), Seated::Rhino(one)]);
+    whole_game([Seated::Rhino(two), ours()]);
 }
 
 #[test]
@@ -61,7 +94,7 @@ fn our_players_meet_each_other_through_the_protocol_with_the_clock_running() {
     for player in &mut players {
         player.gtp("time_settings 1 0 0").unwrap();
     }
-    whole_game(players);
+    whole_game(players.map(Seated::Ours));
 }
 
 #[test]
