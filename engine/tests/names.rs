@@ -2,6 +2,7 @@
 //! malformed is refused with the reason.
 
 use kembara_engine::chromosome::ChromosomeError;
+use kembara_engine::othello::{pattern, record};
 use kembara_engine::player::PlayerError;
 use kembara_engine::{Chromosome, Domain, Game, Gene, Parameter, PlayerName, PlayerSpec, registry};
 use proptest::prelude::*;
@@ -41,12 +42,14 @@ fn genes_stand_in_the_authors_order_with_his_bounds() {
 
 #[test]
 fn every_subset_of_the_features_is_a_genome_and_nothing_else_is() {
-    let letters = ['f', 'd', 'm', 'x', 'y', 'c', 'r'];
+    let letters = ['f', 'd', 'm', 'x', 'y', 'c', 'p', 'r'];
+    let table = pattern::shipped().id();
     for subset in 1_u32..1 << letters.len() {
-        let chosen: String = (0..7).filter(|place| subset >> place & 1 == 1).map(|place| letters[place]).collect();
+        let chosen: String = (0..8).filter(|place| subset >> place & 1 == 1).map(|place| letters[place]).collect();
         for prefix in ["oe_", "oes_"] {
             let genome = othello().genome(&format!("{prefix}{chosen}")).unwrap();
-            assert_eq!(genome.name, format!("{prefix}{chosen}"));
+            let table = if chosen.contains('p') { format!("@{table}") } else { String::new() };
+            assert_eq!(genome.name, format!("{prefix}{chosen}{table}"));
             assert_eq!(genome.parameters.len(), 2 + 3 * chosen.len());
         }
     }
@@ -59,9 +62,32 @@ fn every_subset_of_the_features_is_a_genome_and_nothing_else_is() {
 }
 
 #[test]
-fn patterns_are_refused_by_name_for_now() {
-    let error = othello().genome("oe_fdmxcp").unwrap_err().to_string();
-    assert!(error.contains("no feature `p` yet: patterns need a table"), "{error}");
+fn a_genome_with_patterns_names_its_table_and_another_table_is_refused() {
+    let name = format!("oe_p@{}_7_14:49:3:2:2", pattern::shipped().id());
+    let short = PlayerName::parse("oe_p_7_14:49:3:2:2", othello()).unwrap();
+    assert_eq!(short.to_string(), name);
+    assert_eq!(PlayerName::parse(&name, othello()).unwrap(), short);
+    for (genome, reason) in [
+        ("oe_p@0123456789ab", "othello has no player or genome named `oe_p@0123456789ab`; it has the pattern tables @"),
+        ("oe_p@", "othello has no player or genome named `oe_p@`; it has the pattern tables @"),
+        ("oe_fmc@0123456789ab", "othello has no player or genome named `oe_fmc@0123456789ab`; it has no table for"),
+    ] {
+        let error = othello().genome(genome).unwrap_err().to_string();
+        assert!(error.starts_with(reason), "{error}");
+    }
+}
+
+#[test]
+fn a_learned_table_plays_under_its_own_name() {
+    let game = b"e6f4e3f6g5d6e7f5c5";
+    let mut learner = pattern::Learner::new(1, false);
+    learner.add("a game", game, &record::read(game).unwrap()).unwrap();
+    let table = pattern::Table::read(&learner.finish()).unwrap();
+    let name = format!("oe_p@{}", table.id());
+    assert!(othello().genome(&name).is_err());
+    assert_eq!(pattern::add(table.clone()), pattern::add(table));
+    assert_eq!(othello().genome(&name).unwrap().name, name);
+    assert_ne!(othello().genome("oe_p").unwrap().name, name);
 }
 
 #[test]
@@ -144,7 +170,7 @@ proptest! {
     }
 
     #[test]
-    fn players_read_back_from_their_names(birth: Option<u32>, signed: bool, letters in "f?d?m?x?y?c?r", draws: [u32; 32]) {
+    fn players_read_back_from_their_names(birth: Option<u32>, signed: bool, letters in "f?d?m?x?y?c?p?r", draws: [u32; 32]) {
         let genome = othello().genome(&format!("{}{letters}", if signed { "oes_" } else { "oe_" })).unwrap();
         let genes = genome.parameters.iter().zip(draws).map(|(parameter, draw)| match parameter.domain {
             Domain::Int { bounds: (low, high), .. } => Gene::Int(low + (draw % (high - low + 1) as u32) as i32),
@@ -157,7 +183,7 @@ proptest! {
     }
 
     #[test]
-    fn any_text_is_a_player_or_a_short_error(text in "(\\PC{0,40}|oe_[fdmxycr_0-9:.-]{0,60})") {
+    fn any_text_is_a_player_or_a_short_error(text in "(\\PC{0,40}|oe_[fdmxycpr@_0-9:.-]{0,60})") {
         if let Err(error) = PlayerName::parse(&text, othello()) {
             prop_assert!(error.to_string().len() < 1_000);
         }

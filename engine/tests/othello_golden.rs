@@ -3,7 +3,7 @@
 //! A change of any number here means that results differ from those of earlier builds: raise
 //! `SEMANTICS_VERSION` in the same change, so that no run mixes the two.
 
-use kembara_engine::othello::{Level, Othello};
+use kembara_engine::othello::{Level, Othello, pattern};
 use kembara_engine::random::Key;
 use kembara_engine::{
     ArenaSpec, Chromosome, Conditions, Domain, Game, Gene, Limit, Meeting, Openings, PlayerSpec, SEMANTICS_VERSION,
@@ -99,6 +99,19 @@ fn results_are_those_of_earlier_builds() {
             "c5d437119d49fd2c"
         ]
     );
+}
+
+#[test]
+fn results_with_patterns_are_those_of_earlier_builds() {
+    let genomes = ["oe_fdmxcp", "oe_p", "oes_fdmxycpr"];
+    let one = limited(Limit::Depth(1), 0.0);
+    let three = limited(Limit::Depth(3), 0.0);
+    let given = [
+        fingerprint(&genomes, [one; 2], &Openings::Plies(8)),
+        fingerprint(&genomes, [three, one], &Openings::Plies(4)),
+    ];
+    assert_eq!(pattern::shipped().id().to_string(), "9d109bb73090");
+    assert_eq!(given, ["19616e293adeaa4f", "4893f3b3346d2319"]);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The score of a move, for its mover: GeneThello's evaluation.
 //!
-//! wf·flips + wd·discs − wm·mobility − wx·xsquares − wy·openxsquares + wc·corners + wr·parity, with
+//! wf·flips + wd·discs − wm·mobility − wx·xsquares − wy·openxsquares + wc·corners + wp·patterns + wr·parity, with
 //! the weights of the stage that the move's number falls into: up to gene `o` the opening, up to
 //! `e` the middle game, then the end game. [`Feature`] defines each term.
 
@@ -9,6 +9,9 @@ use super::genome::{Feature, Type};
 use super::position::Position;
 use crate::chromosome::Chromosome;
 use crate::player::PlayerError;
+
+/// The features that `oe_fdmc` has not.
+const RARE: [Feature; 4] = [Feature::XSquares, Feature::OpenXSquares, Feature::Patterns, Feature::Parity];
 
 /// Signed weights of all features, in the order of [`Feature::ALL`].
 pub(super) type Weights = [i32; Feature::ALL.len()];
@@ -19,7 +22,7 @@ pub(super) struct Evaluation {
     stages: [Weights; 3],
     /// The last move of the opening and of the middle game.
     ends: [u32; 2],
-    /// Whether any feature is used that `oe_fdmc` has not: those cost more than the rest together.
+    /// Whether any of [`RARE`] is used: those cost more than the rest together.
     rare: bool,
     kind: Type,
 }
@@ -45,12 +48,11 @@ impl Evaluation {
                 stage[feature.index()] = feature.sign() * gene;
             }
         }
-        let rare = [Feature::XSquares, Feature::OpenXSquares, Feature::Parity];
         Ok(Self {
             stages,
             // The bounds of both genes lie above 0.
             ends: [values[0].unsigned_abs(), values[1].unsigned_abs()],
-            rare: kind.features().iter().any(|feature| rare.contains(feature)),
+            rare: kind.features().iter().any(|feature| RARE.contains(feature)),
             kind,
         })
     }
@@ -71,10 +73,10 @@ impl Evaluation {
             + weights[Feature::Mobility.index()] * made.mobility as i32
             + weights[Feature::Corners.index()] * difference(mover, opponent, Bitboard::CORNERS);
         if self.rare {
-            for feature in [Feature::XSquares, Feature::OpenXSquares, Feature::Parity] {
+            for feature in RARE {
                 let weight = weights[feature.index()];
                 if weight != 0 {
-                    score += weight * value(feature, made);
+                    score += weight * self.value(feature, number, made);
                 }
             }
         }
@@ -83,22 +85,26 @@ impl Evaluation {
 
     /// Feature by feature, in the genome's order: the raw value and the signed weight.
     pub(super) fn features(&self, made: Made) -> Vec<(Feature, i32, i32)> {
-        let weights = self.weights(made.after.number());
-        self.kind.features().iter().map(|&feature| (feature, value(feature, made), weights[feature.index()])).collect()
+        let number = made.after.number();
+        let weights = self.weights(number);
+        let row = |&feature: &Feature| (feature, self.value(feature, number, made), weights[feature.index()]);
+        self.kind.features().iter().map(row).collect()
     }
-}
 
-/// The raw value of one feature.
-fn value(feature: Feature, made: Made) -> i32 {
-    let Position { own: opponent, other: mover } = made.after;
-    match feature {
-        Feature::Flips => made.flips as i32,
-        Feature::Discs => difference(mover, opponent, !Bitboard::EMPTY),
-        Feature::Mobility => made.mobility as i32,
-        Feature::XSquares => difference(mover, opponent, Bitboard::X_SQUARES),
-        Feature::OpenXSquares => difference(mover, opponent, beside_corners(made.after.empty())),
-        Feature::Corners => difference(mover, opponent, Bitboard::CORNERS),
-        Feature::Parity => made.after.empty().regions().map(|region| 1 - 2 * (region.count() & 1) as i32).sum(),
+    /// The raw value of one feature.
+    #[inline(always)]
+    fn value(&self, feature: Feature, number: u32, made: Made) -> i32 {
+        let Position { own: opponent, other: mover } = made.after;
+        match feature {
+            Feature::Flips => made.flips as i32,
+            Feature::Discs => difference(mover, opponent, !Bitboard::EMPTY),
+            Feature::Mobility => made.mobility as i32,
+            Feature::XSquares => difference(mover, opponent, Bitboard::X_SQUARES),
+            Feature::OpenXSquares => difference(mover, opponent, beside_corners(made.after.empty())),
+            Feature::Corners => difference(mover, opponent, Bitboard::CORNERS),
+            Feature::Patterns => self.kind.patterns().map_or(0, |table| table.value(number, mover, opponent)),
+            Feature::Parity => made.after.empty().regions().map(|region| 1 - 2 * (region.count() & 1) as i32).sum(),
+        }
     }
 }
 

@@ -5,14 +5,19 @@
 //! Weights are 0..=10; with the prefix `oes_` they are signed, -10..=10, since weights from 0 up
 //! cannot say that few discs are good early in the game.
 //!
+//! A type with patterns says which table it means: `oe_fdmxcp@0123456789ab`. Read without, it means
+//! the table that ships with the program, and is named with it from then on.
+//!
 //! Genes stand in the author's order: `o:e:` and then stage by stage, in `oe_fmc`
 //! `o:e:wf1:wm1:wc1:wf2:wm2:wc2:wf3:wm3:wc3`.
 
 use super::OTHELLO_NAME;
+use super::pattern::{self, Table};
 use crate::chromosome::{Chromosome, Gene};
 use crate::game::Genome;
 use crate::parameter::{Domain, Parameter};
 use crate::player::{PlayerError, shorten};
+use std::sync::Arc;
 
 /// What a weight multiplies. Every feature is taken from the mover's side, after the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,14 +35,25 @@ pub enum Feature {
     OpenXSquares,
     /// `c`: corners, own minus the opponent's.
     Corners,
+    /// `p`: the mean of what the table says of edges and corners, in half discs; see
+    /// [`pattern`].
+    Patterns,
     /// `r`: for each 8-connected region of empty squares +1 when its size is even, -1 when odd.
     Parity,
 }
 
 impl Feature {
     /// All features, in the order of their letters in a genome's name.
-    pub const ALL: [Self; 7] =
-        [Self::Flips, Self::Discs, Self::Mobility, Self::XSquares, Self::OpenXSquares, Self::Corners, Self::Parity];
+    pub const ALL: [Self; 8] = [
+        Self::Flips,
+        Self::Discs,
+        Self::Mobility,
+        Self::XSquares,
+        Self::OpenXSquares,
+        Self::Corners,
+        Self::Patterns,
+        Self::Parity,
+    ];
 
     /// Its letter in the names of genomes and genes.
     #[must_use]
@@ -49,6 +65,7 @@ impl Feature {
             Self::XSquares => 'x',
             Self::OpenXSquares => 'y',
             Self::Corners => 'c',
+            Self::Patterns => 'p',
             Self::Parity => 'r',
         }
     }
@@ -63,6 +80,7 @@ impl Feature {
             Self::XSquares => "x-squares",
             Self::OpenXSquares => "open x-squares",
             Self::Corners => "corners",
+            Self::Patterns => "patterns",
             Self::Parity => "parity",
         }
     }
@@ -72,7 +90,7 @@ impl Feature {
     pub const fn sign(self) -> i32 {
         match self {
             Self::Mobility | Self::XSquares | Self::OpenXSquares => -1,
-            Self::Flips | Self::Discs | Self::Corners | Self::Parity => 1,
+            Self::Flips | Self::Discs | Self::Corners | Self::Patterns | Self::Parity => 1,
         }
     }
 
@@ -82,9 +100,6 @@ impl Feature {
     }
 }
 
-/// Letters of the author's that this build does not play, and why.
-const REFUSED: [(char, &str); 1] = [('p', "patterns need a table of pattern values, which this version does not have")];
-
 /// A chromosome type of Othello.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Type {
@@ -92,32 +107,49 @@ pub(super) struct Type {
     signed: bool,
     /// Its features, in the order of their letters.
     features: Vec<Feature>,
+    /// What patterns are worth, where they are among the features.
+    patterns: Option<Arc<Table>>,
 }
 
 impl Type {
     /// Reads a genome's name.
     pub(super) fn parse(name: &str) -> Result<Self, PlayerError> {
         let unknown = |known: String| PlayerError::UnknownGenome { game: OTHELLO_NAME, given: shorten(name), known };
-        let (signed, letters) = match (name.strip_prefix("oe_"), name.strip_prefix("oes_")) {
+        let (letters, table) = match name.split_once('@') {
+            Some((letters, id)) => (letters, Some(id)),
+            None => (name, None),
+        };
+        let (signed, letters) = match (letters.strip_prefix("oe_"), letters.strip_prefix("oes_")) {
             (Some(letters), _) => (false, letters),
             (_, Some(letters)) => (true, letters),
             _ => return Err(unknown(known())),
         };
-        if let Some((letter, why)) = REFUSED.iter().find(|(letter, _)| letters.contains(*letter)) {
-            return Err(unknown(format!("no feature `{letter}` yet: {why}; it has {}", known())));
-        }
         let mut left = letters.chars().peekable();
         let features: Vec<_> =
             Feature::ALL.into_iter().filter(|feature| left.next_if_eq(&feature.letter()).is_some()).collect();
         if left.next().is_some() || features.is_empty() {
             return Err(unknown(known()));
         }
-        Ok(Self { signed, features })
+        let patterns = match (features.contains(&Feature::Patterns), table) {
+            (true, None) => Some(pattern::shipped().clone()),
+            (true, Some(id)) => Some(pattern::find(id).ok_or_else(|| {
+                let tables = pattern::names();
+                unknown(format!("the pattern tables {tables}, and others where `--patterns FILE` gives their file"))
+            })?),
+            (false, None) => None,
+            (false, Some(_)) => return Err(unknown(format!("no table for types without `p`, but {}", known()))),
+        };
+        Ok(Self { signed, features, patterns })
     }
 
     /// The features, in the order of their genes.
     pub(super) fn features(&self) -> &[Feature] {
         &self.features
+    }
+
+    /// What patterns are worth, where they are among the features.
+    pub(super) fn patterns(&self) -> Option<&Table> {
+        self.patterns.as_deref()
     }
 
     /// Its name and genes, as the rest of the system knows them.
@@ -135,7 +167,11 @@ impl Type {
                 domain: int(if self.signed { -10 } else { 0 }, 10),
             }));
         }
-        Genome { name: format!("{}{letters}", if self.signed { "oes_" } else { "oe_" }), parameters }
+        let mut name = format!("{}{letters}", if self.signed { "oes_" } else { "oe_" });
+        if let Some(table) = &self.patterns {
+            name += &format!("@{}", table.id());
+        }
+        Genome { name, parameters }
     }
 
     /// The genes as whole numbers.

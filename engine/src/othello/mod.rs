@@ -27,6 +27,7 @@ mod genome;
 pub mod notation;
 pub mod obf;
 mod opening;
+pub mod pattern;
 mod perft;
 mod player;
 mod position;
