@@ -19,6 +19,7 @@ const COMMANDS: &[&[&str]] = &[
     &["leaderboard"],
     &["export"],
     &["match"],
+    &["play"],
     &["eval"],
     &["engine"],
     &["replay"],
