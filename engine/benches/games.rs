@@ -3,12 +3,13 @@
 //! `cargo bench -p kembara-engine --bench games` prints a line for each kind of game: the median of
 //! some rounds at each level and its ratio to the baseline. The levels take turns within a round,
 //! so that other load on the machine meets all of them alike. Words behind `--` choose the kinds
-//! whose titles contain one of them.
+//! whose titles contain one of them. A second table sets the searches beside each other, at the
+//! fastest level: `-- search` shows it alone.
 
 use kembara_engine::othello::{Level, Othello};
 use kembara_engine::random::Key;
 use kembara_engine::{
-    Arena, ArenaSpec, Chromosome, Conditions, Domain, Game, Gene, Limit, Meeting, Openings, PlayerSpec,
+    Arena, ArenaSpec, Chromosome, Conditions, Domain, Game, Gene, Limit, Meeting, Openings, PlayerSpec, Search,
 };
 use std::time::{Duration, Instant};
 
@@ -41,11 +42,12 @@ fn main() {
     let levels = Level::available();
     println!("{:<28}{}", "games a second, one thread", header(&levels));
     for kind in kinds.into_iter().filter(wanted) {
-        let arenas: Vec<_> = levels.iter().map(|&level| arena(&kind, level)).collect();
+        let arenas: Vec<_> =
+            levels.iter().map(|&level| Othello.arena_at(&spec(&kind), level).expect("a spec that fits")).collect();
         let mut speeds = vec![Vec::new(); levels.len()];
         for round in 0..ROUNDS {
             for (arena, speeds) in arenas.iter().zip(&mut speeds) {
-                speeds.push(speed(arena.as_ref(), round as u64));
+                speeds.push(speed(arena.as_ref(), round as u64, 64));
             }
         }
         let medians: Vec<f64> = speeds.into_iter().map(median).collect();
@@ -53,14 +55,38 @@ fn main() {
             medians.iter().map(|speed| format!("{speed:>12.0} ({:>4.2})", speed / medians[0])).collect();
         println!("{:<28}{columns}", kind.title);
     }
+    if words.is_empty() || words.iter().any(|word| word == "search") {
+        searches();
+    }
+}
+
+/// Games a second in each search, with the ratio to the first.
+fn searches() {
+    let heads: String = Search::ALL.iter().map(|search| format!("{search:>24}")).collect();
+    println!("\n{:<16}{heads}", "games a second");
+    for depth in [2, 4, 6, 8] {
+        let limit = Limit::Depth(depth);
+        let kind = Kind { title: "", genome: "oe_fmc", limit, openings: Openings::Plies(8) };
+        let arenas = Search::ALL.map(|search| Othello.arena_with(&spec(&kind), search).expect("a spec that fits"));
+        let mut speeds = vec![Vec::new(); arenas.len()];
+        for round in 0..3 {
+            for (arena, speeds) in arenas.iter().zip(&mut speeds) {
+                speeds.push(speed(arena.as_ref(), round, if depth > 4 { 2 } else { 64 }));
+            }
+        }
+        let medians: Vec<f64> = speeds.into_iter().map(median).collect();
+        let columns: String =
+            medians.iter().map(|speed| format!("{speed:>16.2} ({:>5.2})", speed / medians[0])).collect();
+        println!("depth {depth:<10}{columns}");
+    }
 }
 
 fn header(levels: &[Level]) -> String {
     levels.iter().map(|level| format!("{:>19}", level.name())).collect()
 }
 
-/// Random players of the genome, the same for every level.
-fn arena(kind: &Kind, level: Level) -> Box<dyn Arena> {
+/// Random players of the genome, always the same.
+fn spec(kind: &Kind) -> ArenaSpec {
     let genome = Othello.genome(kind.genome).expect("a genome of Othello");
     let key = Key::new(1, 0, "benchmark players");
     let player = |slot| {
@@ -72,23 +98,22 @@ fn arena(kind: &Kind, level: Level) -> Box<dyn Arena> {
         let genes = genome.parameters.iter().map(|parameter| parameter.domain).map(gene).collect();
         PlayerSpec::Evolved { genome: genome.name.clone(), chromosome: Chromosome(genes) }
     };
-    let spec = ArenaSpec {
+    ArenaSpec {
         players: (0..u64::from(PLAYERS)).map(player).collect(),
         conditions: [Conditions { limit: kind.limit, epsilon: 0.0 }; 2],
         openings: kind.openings.clone(),
         max_plies: None,
-    };
-    Othello.arena_at(&spec, level).expect("a spec that fits")
+    }
 }
 
-/// Games a second over one turn.
-fn speed(arena: &dyn Arena, round: u64) -> f64 {
+/// Games a second over one turn, looking at the clock after so many games.
+fn speed(arena: &dyn Arena, round: u64, bunch: u32) -> f64 {
     let mut table = arena.table();
     let mut stream = Key::new(2, 0, "benchmark pairings").stream(round);
     let mut plies = 0_u64;
     let mut games = 0_u32;
     let start = Instant::now();
-    while games.is_multiple_of(64) && start.elapsed() < TURN || !games.is_multiple_of(64) {
+    while !games.is_multiple_of(bunch) || start.elapsed() < TURN {
         let meeting = Meeting {
             first: stream.below(PLAYERS.into()) as u32,
             second: stream.below(PLAYERS.into()) as u32,

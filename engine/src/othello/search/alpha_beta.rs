@@ -3,8 +3,10 @@
 //! Moves that leave the opponent the fewest replies come first: they cut most often and their
 //! subtrees are the smallest. The order cannot change a value inside the window.
 
+use super::fast::FastNode;
 use super::frontier::Frontier;
 use super::{Child, Choices, INFINITY, Searcher, finished};
+use crate::othello::bitboard::Square;
 use crate::othello::cpu::{Cpu, Task};
 use crate::othello::evaluation::Evaluation;
 use std::convert::Infallible;
@@ -33,7 +35,7 @@ impl Task for Node<'_, '_> {
         if searcher.stopped {
             return 0;
         }
-        let start = searcher.expand(cpu, choices);
+        let start = searcher.expand(cpu, choices, None);
         let end = searcher.children.len();
         let mut best = -INFINITY;
         for place in start..end {
@@ -50,14 +52,16 @@ impl Task for Node<'_, '_> {
 }
 
 impl Searcher {
-    /// Puts the children of a node on the stack and says where they start.
+    /// Puts the children of a node on the stack and says where they start. A move that is known to be
+    /// good comes first, then those that leave the opponent few.
     #[inline(always)]
-    pub(super) fn expand<C: Cpu>(&mut self, cpu: C, choices: Choices) -> usize {
+    pub(super) fn expand<C: Cpu>(&mut self, cpu: C, choices: Choices, good: Option<Square>) -> usize {
         let start = self.children.len();
         for square in choices.moves {
             let position = choices.position.after(square, choices.position.flips(cpu, square));
             let moves = position.moves(cpu);
-            self.children.push(Child { position, moves, square, rank: moves.count() });
+            let rank = if good == Some(square) { 0 } else { 1 + moves.count() };
+            self.children.push(Child { position, moves, square, rank });
         }
         start
     }
@@ -134,6 +138,8 @@ impl Searcher {
         let variant = self.variant;
         let value = if depth == 1 {
             cpu.enter(Frontier { searcher: self, player, choices, beta })
+        } else if self.fast {
+            cpu.enter(FastNode { searcher: self, player, choices, depth, alpha, beta })
         } else {
             cpu.enter(Node { searcher: self, player, choices, depth, alpha, beta })
         };

@@ -62,13 +62,13 @@ impl Searcher {
 
     /// Puts the children of a node on the stack, those to be tried early with the lowest rank.
     #[inline(always)]
-    pub(super) fn expand_end<C: Cpu>(&mut self, cpu: C, choices: Choices, known: Option<Square>) -> usize {
+    pub(super) fn expand_end<C: Cpu>(&mut self, cpu: C, choices: Choices, good: Option<Square>) -> usize {
         let start = self.children.len();
         let odd = odd_quadrants(choices.position.empty());
         for square in choices.moves {
             let position = choices.position.after(square, choices.position.flips(cpu, square));
             let moves = position.moves(cpu);
-            let rank = if known == Some(square) { 0 } else { rank(square, position, moves, odd) };
+            let rank = if good == Some(square) { 0 } else { rank(square, position, moves, odd) };
             self.children.push(Child { position, moves, square, rank });
         }
         start
@@ -113,7 +113,7 @@ impl Task for Ending<'_> {
             return 0;
         }
         let (mut low, mut high) = (alpha, beta);
-        let (known, good) = searcher.table.find(choices.position, Reach::End);
+        let (known, good) = searcher.table.find(choices.position, Reach::END);
         if let Some(entry) = known {
             if entry.lower >= beta || entry.lower == entry.upper {
                 return entry.lower;
@@ -140,7 +140,7 @@ impl Task for Ending<'_> {
         searcher.children.truncate(start);
         if !searcher.stopped {
             let nodes = searcher.nodes - before;
-            searcher.table.keep(choices.position, Reach::End, best, (low, high), best_square, nodes);
+            searcher.table.keep(choices.position, Reach::END, best, (low, high), best_square, nodes);
         }
         best
     }

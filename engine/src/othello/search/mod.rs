@@ -7,13 +7,14 @@
 //! that GeneThello's author published comes out differently near its end. Of equal moves the first
 //! in the order a1 b1 … h8 is chosen.
 //!
-//! Beside it [`endgame`] plays positions to their end, in discs.
+//! The fast mode, see [`fast`], returns the same sooner. [`endgame`] plays positions to their end, in discs.
 //!
 //! This file owns the limits: fixed depth, nodes, and a caller's stop. [`root`] chooses among the
 //! moves of a position, [`alpha_beta`] values the positions below it, [`frontier`] the last ply.
 
 mod alpha_beta;
 mod endgame;
+mod fast;
 mod frontier;
 mod last;
 mod root;
@@ -41,6 +42,9 @@ pub const WON: i32 = 1 << 28;
 
 /// The variant of everybody who was not told another: what budgets of nodes were measured with.
 const USUAL: Variant = Variant { method: Method::AlphaBeta, bound: Bound::Soft };
+
+/// The most pairs of entries that the fast mode uses, as a power of two: 16 MiB.
+const FAST_PAIRS: u32 = 18;
 
 /// How everybody searches who was not told otherwise.
 pub(super) const DEFAULT: Search = Search::Plain(USUAL);
@@ -84,9 +88,11 @@ struct Child {
 /// One thread's working memory. Nothing in it outlives a search but its capacity.
 pub(super) struct Searcher {
     variant: Variant,
+    /// Whether positions are remembered and ends of games solved: see [`fast`].
+    fast: bool,
     /// How the exact end of a game is counted.
     counting: Counting,
-    /// Empty where nothing is kept from one node for another.
+    /// Used where positions are remembered.
     table: Table,
     /// The open nodes' children, node by node.
     children: Vec<Child>,
@@ -113,9 +119,10 @@ impl Searcher {
     pub(super) fn new(search: Search) -> Self {
         // Enough for 60 plies with the 33 moves of the richest position known.
         Self {
-            variant: search.variant(USUAL),
+            variant: search.variant(Variant::PLAY),
+            fast: search == Search::Fast,
             counting: Counting::Discs,
-            table: Table::new(0),
+            table: Table::new(),
             children: Vec::with_capacity(60 * 33),
             good_leaf: Bitboard::EMPTY,
             nodes: 0,
@@ -134,7 +141,11 @@ impl Searcher {
     /// Searches exactly `depth` plies.
     #[inline(always)]
     pub(super) fn at_depth<C: Cpu>(&mut self, cpu: C, player: &Evaluation, choices: Choices, depth: u8) -> Found {
-        self.begin(u64::MAX, None);
+        // A small table is sooner made, and stays in the processor's cache.
+        self.begin(u64::MAX, None, (2 * u32::from(depth)).min(FAST_PAIRS));
+        if self.fast {
+            self.feel(cpu, player, choices, depth);
+        }
         self.root(cpu, player, choices, depth)
     }
 
@@ -142,21 +153,22 @@ impl Searcher {
     ///
     /// The last ply that was searched in full decides; the first is always searched in full.
     pub(super) fn within_nodes<C: Cpu>(&mut self, cpu: C, player: &Evaluation, choices: Choices, nodes: u64) -> Found {
-        self.begin(nodes, None);
+        self.begin(nodes, None, nodes.ilog2().saturating_sub(4).min(FAST_PAIRS));
         self.deepen(cpu, player, choices)
     }
 
     /// Deepens ply by ply until `stop` says so.
     pub(super) fn until<C: Cpu>(&mut self, cpu: C, player: &Evaluation, choices: Choices, stop: Stop) -> Found {
-        self.begin(u64::MAX, Some(stop));
+        self.begin(u64::MAX, Some(stop), FAST_PAIRS);
         let found = self.deepen(cpu, player, choices);
         self.stop = None;
         found
     }
 
-    fn begin(&mut self, most_nodes: u64, stop: Option<Stop>) {
+    /// Forgets the last search. A table, where one is used, has 2 to the power of `pairs` pairs.
+    fn begin(&mut self, most_nodes: u64, stop: Option<Stop>, pairs: u32) {
         self.children.clear();
-        self.table.forget();
+        self.table.begin(if self.fast { pairs } else { 0 });
         self.good_leaf = Bitboard::EMPTY;
         self.nodes = 0;
         self.look_at = if stop.is_some() { NODES_BETWEEN_LOOKS } else { most_nodes };

@@ -1,5 +1,6 @@
 //! The root: which move, not only which value.
 
+use super::table::Reach;
 use super::{Choices, Found, INFINITY, Searcher};
 use crate::othello::bitboard::Square;
 use crate::othello::cpu::Cpu;
@@ -16,7 +17,9 @@ impl Searcher {
             return Found { square, value, depth };
         }
         self.nodes += 1;
-        let start = self.expand(cpu, choices);
+        let good = if self.fast { self.table.find(choices.position, Reach::plies(depth)).1 } else { None };
+        let before = self.nodes;
+        let start = self.expand(cpu, choices, good);
         let end = self.children.len();
         let mut found = Found { square: Square::A1, value: -INFINITY, depth };
         for place in start..end {
@@ -33,6 +36,11 @@ impl Searcher {
             }
         }
         self.children.truncate(start);
+        if self.fast && !self.stopped {
+            let window = (-INFINITY, INFINITY);
+            let nodes = self.nodes - before;
+            self.table.keep(choices.position, Reach::plies(depth), found.value, window, found.square, nodes);
+        }
         found
     }
 }

@@ -1,12 +1,12 @@
 //! Solving positions: the best move and the final margin.
 
 use super::endgame::ALL_DISCS;
-use super::table::Table;
 use super::{Choices, Searcher};
 use crate::othello::bitboard::Square;
 use crate::othello::cpu::{Cpu, Level, Task};
 use crate::othello::position::Position;
 use crate::othello::record::Counting;
+use crate::variant::Search;
 
 /// What is to be known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,28 +36,28 @@ pub struct Solver {
     searcher: Searcher,
 }
 
-/// Entries of the table, as a power of two: 40 MiB.
-const ENTRIES: u32 = 20;
+/// Pairs of entries of the table, as a power of two: 64 MiB.
+const PAIRS: u32 = 20;
 
 impl Solver {
     /// A solver for this CPU level and way of counting. All levels solve alike.
     #[must_use]
     pub fn new(level: Level, counting: Counting) -> Self {
-        let mut searcher = Searcher::new(super::DEFAULT);
-        (searcher.counting, searcher.table) = (counting, Table::new(ENTRIES));
+        let mut searcher = Searcher::new(Search::Fast);
+        searcher.counting = counting;
         Self { level, searcher }
     }
 
     /// Solves a position.
     pub fn solve(&mut self, position: Position) -> Solved {
-        self.searcher.begin(u64::MAX, None);
+        self.searcher.begin(u64::MAX, None, PAIRS);
         let (best, score) = self.level.run(Solve { searcher: &mut self.searcher, position });
         Solved { best, score, nodes: self.searcher.nodes }
     }
 
     /// The mover's final margin behind one move, -64..=64; `None` when the move is illegal.
     pub fn score_of(&mut self, position: Position, square: Square) -> Option<i32> {
-        self.searcher.begin(u64::MAX, None);
+        self.searcher.begin(u64::MAX, None, PAIRS);
         self.level.run(ScoreOf { searcher: &mut self.searcher, position, square })
     }
 }

@@ -113,6 +113,38 @@ fn on_ten_thousand_positions_every_search_finds_the_move_and_value_of_minimax() 
     Level::best().run(Agree);
 }
 
+struct Deep;
+
+impl Task for Deep {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<C: Cpu>(self, cpu: C) {
+        let mut stream = Key::new(32, 0, "search positions").stream(0);
+        let [mut exact, mut fast] = [super::super::DEFAULT, Search::Fast].map(Searcher::new);
+        let (mut exact_nodes, mut fast_nodes) = (0, 0);
+        for place in 0..2000 {
+            let player = player(&mut stream);
+            let (empty, depth) = match place % 20 {
+                0 => (stream.between(15, 55), 7),
+                1..12 => (stream.between(12, 58), stream.between(4, 5)),
+                // Some below the root see the end and some do not.
+                _ => (stream.between(7, 10), stream.between(6, 8)),
+            };
+            let choices = position(cpu, &mut stream, empty as u32);
+            let expected = exact.at_depth(cpu, &player, choices, depth as u8);
+            assert_eq!(fast.at_depth(cpu, &player, choices, depth as u8), expected, "depth {depth} at {choices:?}");
+            (exact_nodes, fast_nodes) = (exact_nodes + exact.nodes(), fast_nodes + fast.nodes());
+        }
+        assert!(fast_nodes < exact_nodes, "{fast_nodes} nodes where the exact mode needs {exact_nodes}");
+    }
+}
+
+#[test]
+fn deep_searches_in_the_fast_mode_end_as_in_the_exact_one_with_fewer_nodes() {
+    Level::best().run(Deep);
+}
+
 struct Windows;
 
 impl Task for Windows {
