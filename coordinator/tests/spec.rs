@@ -44,8 +44,10 @@ fn only_error(toml: &str, field: &str) -> FieldError {
 fn a_spec_that_says_only_when_to_stop_gets_every_default() {
     let spec = resolved("stop.generations = 1");
     let game = kembara_engine::registry::game("othello").unwrap();
-    assert_eq!((spec.game.as_str(), spec.genome.as_str()), ("othello", game.default_genome()));
-    assert_eq!(spec.population as usize, 32 * game.genome(&spec.genome).unwrap().parameters.len());
+    let genome = game.genome(game.default_genome()).unwrap();
+    assert_eq!((&*spec.game, &spec.genome), ("othello", &genome.name));
+    assert_eq!(spec.genome, format!("oe_fdmxcp@{}", kembara_engine::othello::pattern::shipped().id()));
+    assert_eq!(spec.population as usize, 32 * genome.parameters.len());
     assert_eq!(resolved("genome = \"oe_fmc\"\nstop.generations = 1").population, 352);
     assert_eq!(spec.start, Start::Random);
     assert_eq!(spec.play.limit, SearchLimit::Depth(1));
@@ -242,7 +244,7 @@ unchange = 3
     assert!(told.contains("did you mean `stop.unchanged`?"), "{told}");
     assert!(told.contains("play.depth: is 61; it must be a whole number from 1 to 60"), "{told}");
     assert!(
-        told.contains("is \"Points\"; it must be \"points\" or \"elo\" or \"speed\"; did you mean \"points\"?"),
+        told.contains("is \"Points\"; it must be \"points\" or \"elo\" or \"speed\" or \"chance\"; did you mean \"points\"?"),
         "{told}"
     );
 }

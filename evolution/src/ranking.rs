@@ -2,6 +2,7 @@
 
 use crate::individual::Individual;
 use crate::spec::SelectBy;
+use kembara_engine::random::Key;
 use kembara_tournament::{Elo, Tally};
 use std::cmp::Ordering;
 
@@ -27,9 +28,11 @@ pub struct Standing {
 /// The better one took the larger share of the points of its own games in this generation, or has
 /// the higher rating, whichever the spec selects by; the other of the two decides between equals,
 /// and then the lower number. Of equally fast ones the one with the lower number is better: those
-/// that stayed come first, then the others in the order in which they were made. Shares instead of points, since clones play more games together; for
+/// that stayed come first, then the others in the order in which they were made. Where nothing
+/// decides, each individual draws its place from its own stream of `chance`. Shares instead of points, since clones play more games together; for
 /// everyone else it is the same order.
-pub(crate) fn rank(standings: &mut [Standing], select_by: SelectBy) {
+pub(crate) fn rank(standings: &mut [Standing], select_by: SelectBy, chance: &Key) {
+    let lot = |standing: &Standing| chance.stream(standing.individual.number).bits();
     standings.sort_by(|one, other| {
         let points = || share(&one.tally, &other.tally);
         let elo = || one.individual.elo.compare(other.individual.elo);
@@ -37,6 +40,7 @@ pub(crate) fn rank(standings: &mut [Standing], select_by: SelectBy) {
             SelectBy::Points => points().then_with(elo),
             SelectBy::Elo => elo().then_with(points),
             SelectBy::Speed { .. } => speed(one, other),
+            SelectBy::Chance => lot(one).cmp(&lot(other)),
         };
         better.reverse().then(one.individual.number.cmp(&other.individual.number))
     });

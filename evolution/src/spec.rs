@@ -203,6 +203,9 @@ pub enum SelectBy {
         /// The moves of a win that is worth nothing, at least 1.
         base: u16,
     },
+    /// Nothing: a new random order in every generation. Selection is switched off then, to see what
+    /// a run owes to it.
+    Chance,
 }
 
 /// Champions brought into the population after an evolution.

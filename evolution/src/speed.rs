@@ -18,7 +18,7 @@ impl Speeds {
     pub fn new(select_by: SelectBy, players: usize) -> Option<Self> {
         match select_by {
             SelectBy::Speed { base } => Some(Self { base, sums: vec![0; players] }),
-            SelectBy::Points | SelectBy::Elo => None,
+            SelectBy::Points | SelectBy::Elo | SelectBy::Chance => None,
         }
     }
 

@@ -18,6 +18,7 @@ use crate::spec::Stop;
 use crate::speed::Speeds;
 use crate::state::State;
 use kembara_engine::GameResult;
+use kembara_engine::random::Key;
 use kembara_tournament::{Schedule, Standings};
 use serde::{Deserialize, Serialize};
 
@@ -196,7 +197,8 @@ impl TurnoverInProgress {
                 speed: self.speeds.as_ref().map(|speeds| speeds.of(place)),
             })
             .collect();
-        ranking::rank(&mut standings, self.run.spec().select_by);
+        let chance = Key::new(self.run.spec().seed, self.generation.number, "chance");
+        ranking::rank(&mut standings, self.run.spec().select_by, &chance);
         standings
     }
 

@@ -59,6 +59,8 @@ fn tournaments_caps_and_fitness_by_speed_are_written_as_in_specs() {
     assert!(serde_json::from_str::<Tournament>(r#"{"format":"swiss"}"#).is_err());
     let mut spec = spec(10, defaults::tablut());
     spec.tournament = gauntlet;
+    spec.select_by = SelectBy::Chance;
+    assert!(spec.canonical_json().contains(r#""select_by":"chance""#));
     spec.select_by = SelectBy::Speed { base: 30 };
     spec.play.max_plies = Some(60);
     let json = spec.canonical_json();

@@ -16,6 +16,7 @@ enum By {
     Points,
     Elo,
     Speed,
+    Chance,
 }
 
 /// Fields of one strategy only, and what to say to people who use them with another.
@@ -67,7 +68,7 @@ pub(super) fn read(section: Section<'_>) -> (Evolution, SelectBy) {
 }
 
 fn read_select_by(section: &Section<'_>) -> SelectBy {
-    let words = [("points", By::Points), ("elo", By::Elo), ("speed", By::Speed)];
+    let words = [("points", By::Points), ("elo", By::Elo), ("speed", By::Speed), ("chance", By::Chance)];
     let by = section.field("select_by").given().and_then(|_| section.field("select_by").choice(&words));
     if by != Some(By::Speed) {
         section.forbid("speed_base", "belongs to `select_by = \"speed\"`");
@@ -76,6 +77,7 @@ fn read_select_by(section: &Section<'_>) -> SelectBy {
         None => defaults::SELECT_BY,
         Some(By::Points) => SelectBy::Points,
         Some(By::Elo) => SelectBy::Elo,
+        Some(By::Chance) => SelectBy::Chance,
         Some(By::Speed) => {
             let base = section.field("speed_base").small(1..=u16::MAX.into());
             SelectBy::Speed { base: base.and_then(|base| u16::try_from(base).ok()).unwrap_or(defaults::SPEED_BASE) }
