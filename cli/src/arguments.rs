@@ -4,6 +4,7 @@ use crate::command::Command;
 use crate::failure::{Done, Failure};
 use crate::output;
 use clap::Parser;
+use std::path::PathBuf;
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -18,6 +19,10 @@ Exit codes:
 #[derive(Debug, Parser)]
 #[command(name = "kembara", version, after_help = EXIT_CODES, max_term_width = 80)]
 pub struct Arguments {
+    /// Learned pattern tables, for players whose genome names them (oe_fdmxcp@…)
+    #[arg(long, global = true, value_name = "FILE", env = crate::command::patterns::VARIABLE, value_delimiter = ':',
+        hide_env_values = true)]
+    pub patterns: Vec<PathBuf>,
     /// What to do.
     #[command(subcommand)]
     pub command: Command,

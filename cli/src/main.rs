@@ -19,7 +19,7 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let ended = match arguments::Arguments::try_parse() {
-        Ok(arguments) => command::run(&arguments.command),
+        Ok(arguments) => command::patterns::load(&arguments.patterns).and_then(|()| command::run(&arguments.command)),
         Err(error) => arguments::explain(&error),
     };
     match ended {

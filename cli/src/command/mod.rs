@@ -8,6 +8,7 @@ mod export;
 mod game;
 mod leaderboard;
 mod matches;
+pub mod patterns;
 mod perft;
 mod play;
 mod players;
@@ -50,6 +51,8 @@ pub enum Command {
     Replay(replay::Arguments),
     /// Write the games of a file in another format
     Convert(convert::Arguments),
+    /// Learn tables of what Othello's edges and corners are worth, and show them
+    Patterns(patterns::Arguments),
     /// Count move sequences from the start, the classic check of a move generator
     Perft(perft::Arguments),
     /// Solve Othello endgames of a file exactly
@@ -73,6 +76,7 @@ pub fn run(command: &Command) -> Done {
         Command::Eval(arguments) => eval::run(arguments),
         Command::Replay(arguments) => replay::run(arguments),
         Command::Convert(arguments) => convert::run(arguments),
+        Command::Patterns(arguments) => patterns::run(arguments),
         Command::Perft(arguments) => perft::run(arguments),
         Command::Solve(arguments) => solve::run(arguments),
         Command::Bench(arguments) => crate::bench::run(arguments),

@@ -16,7 +16,8 @@ pub fn open(path: &Path) -> Result<Collection, Failure> {
     record::read_with_names(&bytes, &names).map_err(|error| Failure::failed(format!("{}: {error}", path.display())))
 }
 
-fn contents(path: &Path) -> Result<Vec<u8>, Failure> {
+/// The bytes of a file, or of standard input for `-`, up to one more than any file may have.
+pub fn contents(path: &Path) -> Result<Vec<u8>, Failure> {
     let unreadable = |error: io::Error| Failure::failed(format!("cannot read {}: {error}", path.display()));
     let mut bytes = Vec::new();
     // One byte more than is read of any file, so that the reader sees that it is too long.

@@ -25,6 +25,8 @@ const COMMANDS: &[&[&str]] = &[
     &["replay"],
     &["convert"],
     &["solve"],
+    &["patterns", "learn"],
+    &["patterns", "show"],
 ];
 
 fn help(command: &[&str]) -> String {

@@ -6,6 +6,7 @@ mod endgame;
 mod help;
 mod house;
 mod local;
+mod patterns;
 mod playing;
 mod promises;
 mod protocols;

@@ -1,5 +1,6 @@
 //! Processes of this program that end with it.
 
+use crate::command::patterns;
 use crate::failure::Failure;
 use std::ffi::OsString;
 use std::fs::{File, OpenOptions};
@@ -58,6 +59,7 @@ impl Recipe {
         let log = open_log(&self.log)?;
         let mut command = Command::new(program);
         command.args(&self.arguments).stdin(Stdio::null());
+        command.envs(patterns::loaded().map(|files| (patterns::VARIABLE, files)));
         command.stdout(log.try_clone().map_err(failed)?).stderr(log).process_group(0);
         let parent = std::process::id();
         // SAFETY: the closure makes two system calls and allocates nothing, which is all that is

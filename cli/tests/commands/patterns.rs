@@ -1,0 +1,57 @@
+//! Learning pattern tables, showing them and playing with them.
+
+use crate::support::run;
+
+const GAMES: &str = "e6f4e3f6g5d6e7f5c5\n";
+
+#[test]
+fn a_learned_table_plays_where_it_is_given_and_is_refused_elsewhere() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (games, short, table) = (path("games.txt"), path("short.txt"), path("a.patterns"));
+    std::fs::write(&games, GAMES).unwrap();
+    std::fs::write(&short, format!("{GAMES}\n{}", "f5d6c3\n")).unwrap();
+
+    let learned = run(&["patterns", "learn", &games, &short, "--to", &table, "--least", "1"]);
+    assert_eq!(learned.code, 0, "{}", learned.err);
+    assert!(learned.out.starts_with("learned from 2 games in 2 files; left out: 1\n"), "{}", learned.out);
+    assert_eq!(learned.err, "left out of short.txt, unfinished: game 2\n");
+    let name = learned.out.trim().rsplit(' ').next().unwrap();
+    assert!(name.starts_with("oe_fdmxcp@") && name.len() == 22, "{name}");
+
+    let again = path("b.patterns");
+    run(&["patterns", "learn", &short, &games, "--to", &again, "--least", "1"]);
+    assert_eq!(std::fs::read(&table).unwrap(), std::fs::read(&again).unwrap());
+
+    let player = format!("{}_14:49:5:5:5", name.replace("fdmxcp", "p"));
+    let given = run(&["eval", &player, "--patterns", &table]);
+    assert_eq!(given.code, 0, "{}", given.err);
+    assert!(given.out.contains("patterns"), "{}", given.out);
+    run(&["eval", &player]).refuses(2, "it has the pattern tables @");
+
+    let shown = run(&["patterns", "show", &table]);
+    assert!(shown.out.contains(&name["oe_fdmxcp".len()..]) && shown.out.contains("short.txt"), "{}", shown.out);
+}
+
+#[test]
+fn the_shipped_table_needs_no_name() {
+    let shown = run(&["patterns", "show"]);
+    assert!(shown.out.contains("119,920 games in 41 sources"), "{}", shown.out);
+    let evaluated = run(&["eval", "oe_p_14:49:5:5:5", "d3"]);
+    assert_eq!(evaluated.code, 0, "{}", evaluated.err);
+}
+
+#[test]
+fn what_is_no_table_and_what_has_no_games_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (games, short, table) = (path("games.txt"), path("short.txt"), path("a.patterns"));
+    std::fs::write(&games, GAMES).unwrap();
+    std::fs::write(&short, "f5d6c3\n").unwrap();
+    run(&["eval", "oe_p_14:49:5:5:5", "--patterns", &games]).refuses(2, "not a pattern table of version 1");
+    run(&["patterns", "show", &games]).refuses(2, "not a pattern table of version 1");
+    run(&["patterns", "show", &table]).refuses(1, "cannot read");
+    run(&["patterns", "learn", &short, "--to", &table]).refuses(2, "has no game to learn from");
+    run(&["patterns", "learn", &games, &games, "--to", &table]).refuses(2, "has the same content as");
+    assert!(!std::path::Path::new(&table).exists());
+}
