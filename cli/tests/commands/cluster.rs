@@ -78,6 +78,12 @@ fn asking_is_answered(house: &Up, spec: &str, report: &str) {
         |entry: &Value| ["wins", "draws", "losses"].map(|name| entry[name].as_u64().unwrap()).iter().sum::<u64>();
     assert_eq!(entries.iter().map(games).sum::<u64>(), 2 * 24 * 23);
 
+    let best = board["entries"][0]["player"].as_str().unwrap();
+    let played = house.ask(&["match", "best", "best@tiny-journey", "--depth", "1"]).out;
+    assert_eq!(played.matches(best).count(), 2, "{played}");
+    house.ask(&["match", "best@nobody", "random"]).refuses(3, "there is no run `nobody`");
+    house.ask(&["match", "best", "random", "--game", "tablut"]).refuses(3, "no run of tablut has a best player yet");
+
     let launched = house.json(&["run", "launch", spec, "--name", "tiny-journey"]);
     assert_eq!((&launched["name"], &launched["state"]), (&"tiny-journey".into(), &"finished".into()));
     let other = house.ask(&["run", "launch", spec, "--name", "tiny-journey", "--generations", "3"]);
