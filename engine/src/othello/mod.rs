@@ -75,7 +75,7 @@ impl Game for Othello {
     }
 
     fn default_genome(&self) -> &'static str {
-        "oe_fdmxc"
+        "oe_fdmxcp"
     }
 
     fn genome(&self, name: &str) -> Result<Genome, PlayerError> {
