@@ -82,6 +82,10 @@ fn set_up_boards_are_played_on() {
     for written in [record::sgf(record), record::ggf(record), record::text(record)] {
         assert!(read(&written).games[0].as_ref().unwrap().same_game(record), "{written}");
     }
+    let empty = Record::new(".".repeat(64).parse().unwrap(), []).unwrap();
+    for written in [record::sgf(&empty), record::ggf(&empty), record::text(&empty)] {
+        assert!(read(&written).games[0].as_ref().unwrap().same_game(&empty), "{written}");
+    }
     assert!(refusal("(;GM[2]AB[d4]AW[d4])").contains("d4 has a black and a white disc"));
     assert!(refusal("(;GM[2];B[d3]AB[a1])").contains("set up after the first move"));
     assert!(refusal("(;GM[2]AB[z9])").contains("AB[z9]: a square is written as in d4"));

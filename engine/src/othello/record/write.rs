@@ -28,6 +28,10 @@ pub fn sgf(record: &Record) -> String {
     let start = record.start();
     stones(&mut text, "AB", start.black());
     stones(&mut text, "AW", start.white());
+    if start.black().is_empty() && start.white().is_empty() {
+        // Without any set-up a reader would take the usual start.
+        text.push_str("AE[a1]");
+    }
     property(&mut text, "PL", letter(start.to_move()));
     for (place, (side, action)) in played(record).enumerate() {
         text.push_str(if place % 10 == 0 { "\n" } else { "" });
