@@ -142,6 +142,19 @@ fn lists_of_moves_are_read_as_people_write_them() {
 }
 
 #[test]
+fn games_that_a_match_saved_keep_their_names_and_results() {
+    let text = "Game 1\nblack   oe_fmc_1_14:49  depth 1\nwhite   greedy\nresult  24-40, white wins\n1. d3 - c3\n2. c4\n\n\
+                Game 2\nblack   greedy\nwhite   random\nresult  a draw\n1. f5 - d6\n\n1. f5 - d6\n24-40, white wins\n";
+    let file = read(text);
+    let records: Vec<_> = file.games.iter().map(|game| game.as_ref().unwrap()).collect();
+    assert_eq!(records.iter().map(|record| record.moves().len()).collect::<Vec<_>>(), [3, 2, 2]);
+    assert_eq!(records[0].players, ["oe_fmc_1_14:49  depth 1", "greedy"]);
+    assert_eq!(records[0].written.as_ref().unwrap().margin, Some(-16));
+    assert_eq!(records[1].players, ["greedy", "random"]);
+    assert_eq!(records[2].written, records[0].written);
+}
+
+#[test]
 fn damage_does_not_reach_the_games_around_it() {
     let text = "f5d6\n\nf5xx\n\n1. d3 - c3\n2. c4 - zz\n3. e3 - d2\n\nc4\n";
     let file = read(text);

@@ -132,12 +132,12 @@ impl Reader<'_> {
         let mark: String = marks.chars().filter(|&letter| start::owner(letter).is_some()).collect();
         if begun && mark.len() == 1 {
             // Below a board of eight rows: who moves.
-            if let Some(game) = self.game.as_mut().filter(|game| game.plies.is_empty()) {
-                let to_move = format!("{}{mark}", ".".repeat(64)).parse().map(Start::to_move);
-                if let (Some(board), Ok(to_move)) = (game.start, to_move) {
-                    game.start = Start::new(board.black(), board.white(), to_move).ok();
-                    return;
-                }
+            let mover = mark.chars().next().and_then(start::owner).flatten();
+            if let (Some(game), Some(mover)) = (self.game.as_mut().filter(|game| game.plies.is_empty()), mover)
+                && let Some(board) = game.start
+            {
+                game.start = Start::new(board.black(), board.white(), mover).ok();
+                return;
             }
         }
         if begun {

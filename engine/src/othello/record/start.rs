@@ -136,7 +136,7 @@ impl FromStr for Start {
             let owner = owner(letter).ok_or(NotABoard::Letter(letter))?;
             let square = u8::try_from(count).ok().and_then(Square::new);
             match (square, owner) {
-                (Some(square), Some(side)) => sets[side.index()] = sets[side.index()] | square.bit(),
+                (Some(square), Some(side)) => sets[side.index()] |= square.bit(),
                 (Some(_), None) => {}
                 (None, Some(side)) if count == 64 => to_move = side,
                 (None, _) => return Err(NotABoard::Marks(text.split_whitespace().map(str::len).sum())),

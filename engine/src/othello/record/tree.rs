@@ -165,9 +165,9 @@ impl Reading {
         let discs = self.discs.get_or_insert_default();
         for (place, own) in discs.iter_mut().enumerate() {
             if side.is_none() {
-                *own = *own & !set;
+                *own &= !set;
             } else if side.is_some_and(|side| side.index() == place) {
-                *own = *own | set;
+                *own |= set;
             }
         }
         Ok(())
