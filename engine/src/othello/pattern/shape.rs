@@ -202,8 +202,8 @@ mod tests {
             for index in 0..64 {
                 let bit = Square::new(index).unwrap().bit();
                 match stream.below(3) {
-                    1 => own = own | bit,
-                    2 => other = other | bit,
+                    1 => own |= bit,
+                    2 => other |= bit,
                     _ => {}
                 }
             }
@@ -259,10 +259,10 @@ mod tests {
                 standing += usize::from(pooled == index && sign != 0);
             }
             // Counted with Burnside's lemma: mirror classes, less those a colour change maps onto
-            // themselves, halved.
+            // themselves (of 243 edges and 27 corners, each with its mirror image), halved.
             let expected = match shape {
-                Shape::Edge => ((59_049 + 243) / 2 - (243 + 1) / 2) / 2,
-                Shape::Corner => ((19_683 + 729) / 2 - (27 + 1) / 2) / 2,
+                Shape::Edge => ((59_049 + 243) / 2 - 122) / 2,
+                Shape::Corner => ((19_683 + 729) / 2 - 14) / 2,
             };
             assert_eq!(standing, expected, "{shape:?}");
         }
