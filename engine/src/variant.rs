@@ -136,14 +136,12 @@ impl Search {
 /// `alpha-beta-hard`, `negascout-soft`, `fast`.
 impl fmt::Display for Search {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self::Plain(Variant { method, bound }) = self else { return f.write_str("fast") };
-        f.write_str(match method {
-            Method::AlphaBeta => "alpha-beta",
-            Method::Negascout => "negascout",
-        })?;
-        f.write_str(match bound {
-            Bound::Hard => "-hard",
-            Bound::Soft => "-soft",
+        f.pad(match self {
+            Self::Plain(Variant { method: Method::AlphaBeta, bound: Bound::Hard }) => "alpha-beta-hard",
+            Self::Plain(Variant { method: Method::AlphaBeta, bound: Bound::Soft }) => "alpha-beta-soft",
+            Self::Plain(Variant { method: Method::Negascout, bound: Bound::Hard }) => "negascout-hard",
+            Self::Plain(Variant { method: Method::Negascout, bound: Bound::Soft }) => "negascout-soft",
+            Self::Fast => "fast",
         })
     }
 }

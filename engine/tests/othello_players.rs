@@ -1,6 +1,7 @@
 //! Othello's players beside plain search: named players, chance, limits by time, and the scores
 //! that people see.
 
+use kembara_engine::othello::{Judge, Level, Position, Square, record};
 use kembara_engine::{
     ArenaSpec, Conditions, Game, Limit, Meeting, Openings, PlayerName, PlayerSpec, Session, random, registry,
 };
@@ -146,5 +147,38 @@ fn a_time_limit_always_gives_a_move_of_a_depth_searched_in_full() {
         let choice = session.choose(&spec, &limited, 0).unwrap();
         let fixed = session.choose(&spec, &Conditions::depth(choice.depth), 0).unwrap();
         assert_eq!((choice.action, choice.value), (fixed.action, fixed.value));
+    }
+}
+
+#[test]
+fn a_judge_values_moves_as_its_own_search_does() {
+    let othello = registry::game("othello").unwrap();
+    let player = PlayerName::parse("oe_fmc_1_14:49:3:2:2:3:3:9:1:10:3", othello).unwrap().player;
+    let mut judge = Judge::new(Level::best(), &player).unwrap();
+    let mut session = othello.session();
+    let mut position = Position::START;
+    assert_eq!(judge.judge(position, "a1".parse().unwrap(), 3), None, "an illegal move");
+    for (ply, action) in ["f5", "d6", "c3", "d3", "c4"].into_iter().enumerate() {
+        let depth = 1 + ply as u8;
+        let chosen = session.choose(&player, &Conditions::depth(depth), 0).unwrap();
+        for name in session.legal() {
+            let square: Square = name.parse().unwrap();
+            let judged = judge.judge(position, square, depth).unwrap();
+            assert_eq!(
+                (judged.best.to_string(), Some(f64::from(judged.best_value))),
+                (chosen.action.clone(), chosen.value)
+            );
+            assert!(judged.value <= judged.best_value, "{name} at depth {depth}");
+            if depth > 1 {
+                // What the move is worth is what the answer to it is worth to the opponent.
+                session.play(&name).unwrap();
+                let answer = session.choose(&player, &Conditions::depth(depth - 1), 0).unwrap();
+                assert_eq!(Some(f64::from(-judged.value)), answer.value, "{name} at depth {depth}");
+                session.undo();
+            }
+        }
+        session.play(action).unwrap();
+        position =
+            record::read(session.moves().join("").as_bytes()).unwrap().records().next().unwrap().end().position();
     }
 }

@@ -24,6 +24,7 @@ mod clock;
 mod cpu;
 mod evaluation;
 mod genome;
+mod judge;
 pub mod notation;
 pub mod obf;
 mod opening;
@@ -39,6 +40,7 @@ mod symmetry;
 pub use bitboard::{Bitboard, NotASquare, Square, Squares};
 pub use cpu::Level;
 pub use genome::Feature;
+pub use judge::{Judge, Judgement};
 pub use position::Position;
 pub use search::{Solved, Solver, WON};
 

@@ -15,7 +15,7 @@ use crate::result::Side;
 pub(super) const NAMED: [&str; 2] = ["random", "greedy"];
 
 /// The deepest search that can be asked for: the board has 60 empty squares.
-const DEEPEST: u8 = 60;
+pub(super) const DEEPEST: u8 = 60;
 
 /// A player made ready for play.
 #[derive(Clone, Debug)]
