@@ -1,5 +1,6 @@
 //! The commands, one module each.
 
+mod analyze;
 mod convert;
 mod coordinator;
 mod engine;
@@ -55,6 +56,8 @@ pub enum Command {
     Patterns(patterns::Arguments),
     /// Count move sequences from the start, the classic check of a move generator
     Perft(perft::Arguments),
+    /// Judge every move of an Othello game of a file
+    Analyze(analyze::Arguments),
     /// Solve Othello endgames of a file exactly
     Solve(solve::Arguments),
     /// Measure how fast this is on this machine
@@ -78,6 +81,7 @@ pub fn run(command: &Command) -> Done {
         Command::Convert(arguments) => convert::run(arguments),
         Command::Patterns(arguments) => patterns::run(arguments),
         Command::Perft(arguments) => perft::run(arguments),
+        Command::Analyze(arguments) => analyze::run(arguments),
         Command::Solve(arguments) => solve::run(arguments),
         Command::Bench(arguments) => crate::bench::run(arguments),
     }

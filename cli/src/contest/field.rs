@@ -21,7 +21,11 @@ impl Field {
         for conditions in if a == b { vec![[a, b]] } else { vec![[a, b], [b, a]] } {
             let players = played.players.iter().map(|name| name.player.clone()).collect();
             let spec = ArenaSpec { players, conditions, openings: played.openings.clone(), max_plies: None };
-            arenas.push(played.game.arena(&spec).map_err(|error| Failure::usage(error.to_string()))?);
+            let arena = match played.way {
+                None => played.game.arena(&spec),
+                Some(way) => played.game.arena_with(&spec, way),
+            };
+            arenas.push(arena.map_err(|error| Failure::usage(error.to_string()))?);
         }
         let key = |purpose| Key::new(played.seed, 0, purpose);
         Ok(Self { arenas, openings: key("match opening"), games: key("match game") })

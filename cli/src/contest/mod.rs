@@ -14,7 +14,7 @@ pub use field::Field;
 pub use pairs::{Extent, MatchResult, play};
 pub use trial::{Hypotheses, Trial};
 
-use kembara_engine::{Conditions, Game, Openings, PlayerName};
+use kembara_engine::{Conditions, Game, Openings, PlayerName, Search};
 
 /// Who plays whom, and how.
 pub struct Contest {
@@ -24,6 +24,8 @@ pub struct Contest {
     pub players: [PlayerName; 2],
     /// The conditions of A and of B.
     pub conditions: [Conditions; 2],
+    /// How both search, when they were told.
+    pub way: Option<Search>,
     /// Where games begin; drawn without replacement until all were used.
     pub openings: Openings,
     /// Decides openings and every random move.
@@ -31,8 +33,9 @@ pub struct Contest {
 }
 
 impl Contest {
-    /// A player's search in words: `depth 9`, `1,000 nodes`.
+    /// A player's search in words: `depth 9`, `1,000 nodes, negascout-soft`.
     pub fn search(&self, player: usize) -> String {
-        conditions::describe(&self.conditions[player])
+        let limit = conditions::describe(&self.conditions[player]);
+        self.way.map_or(limit.clone(), |way| format!("{limit}, {way}"))
     }
 }

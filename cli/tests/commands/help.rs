@@ -24,6 +24,7 @@ const COMMANDS: &[&[&str]] = &[
     &["engine"],
     &["replay"],
     &["convert"],
+    &["analyze"],
     &["solve"],
     &["patterns", "learn"],
     &["patterns", "show"],

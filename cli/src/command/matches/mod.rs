@@ -9,7 +9,7 @@ use crate::contest::conditions::{self, Depths};
 use crate::contest::{self, Contest, Extent, Hypotheses, Trial, openings, record};
 use crate::failure::{Done, Failure};
 use clap::Args;
-use kembara_engine::{Conditions, Game, Limit, Openings};
+use kembara_engine::{Conditions, Game, Limit, Openings, Search};
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 
@@ -38,6 +38,10 @@ pub struct Arguments {
     /// Nodes searched a move, instead of a depth
     #[arg(long, conflicts_with = "depth", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
+    /// How to search: alpha-beta-hard, alpha-beta-soft, negascout-hard, negascout-soft or fast; at a
+    /// fixed depth all give the same games
+    #[arg(long, value_name = "WAY")]
+    search: Option<Search>,
     /// Games to play: 1, or an even number up to 1,000,000 [default: 1, with --plies 100, with
     /// --opening-lines two a line; with --sprt the most games, 1,000,000]
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_GAMES)))]
@@ -108,7 +112,7 @@ pub fn run(arguments: &Arguments) -> Done {
         epsilon: arguments.epsilon,
     });
     let openings = lines.unwrap_or_else(|| random_plies(arguments.plies, games, game));
-    let played = Contest { game, players, conditions, openings, seed: arguments.seed };
+    let played = Contest { game, players, conditions, way: arguments.search, openings, seed: arguments.seed };
     let mut save = arguments.save.as_deref().map(record::Save::new).transpose()?;
     let text = if games == 1 {
         single::play(&played, save.as_mut(), arguments.json)?

@@ -12,6 +12,7 @@ use crate::contest::record::Save;
 use crate::failure::{Done, Failure};
 use crate::playing::{Book, Machine};
 use clap::{Args, ValueEnum};
+use kembara_engine::Search;
 use record::Form;
 use seats::Seats;
 use std::path::PathBuf;
@@ -35,6 +36,10 @@ pub struct Arguments {
     person: Person,
     #[command(flatten)]
     thinking: Thinking,
+    /// How machines search: alpha-beta-hard, alpha-beta-soft, negascout-hard, negascout-soft or fast; at
+    /// a fixed depth all choose the same moves
+    #[arg(long, value_name = "WAY", default_value_t = Search::Fast)]
+    search: Search,
     /// With --as none: the player who moves second [default: the same player]
     #[arg(long, value_name = "PLAYER")]
     second: Option<String>,
@@ -85,7 +90,7 @@ pub fn run(arguments: &Arguments) -> Done {
         Person::Both => [None, None],
         Person::None => [Some(machine.clone()), Some(second)],
     };
-    let seats = Seats { game, machines, adviser: machine };
+    let seats = Seats { game, machines, adviser: machine, way: arguments.search };
     // What cannot be saved is found out before the game.
     let save = arguments.save.as_deref().map(|path| Ok::<_, Failure>((Form::of(path, &seats)?, Save::new(path)?)));
     let save = save.transpose()?;

@@ -1,7 +1,7 @@
 //! Who sits where.
 
 use crate::playing::Machine;
-use kembara_engine::{Game, Side};
+use kembara_engine::{Game, Search, Side};
 
 /// The two sides of the board.
 pub struct Seats {
@@ -11,6 +11,8 @@ pub struct Seats {
     pub machines: [Option<Machine>; 2],
     /// Who gives hints.
     pub adviser: Machine,
+    /// How machines search.
+    pub way: Search,
 }
 
 impl Seats {

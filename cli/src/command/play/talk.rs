@@ -6,7 +6,7 @@ use super::seats::Seats;
 use crate::contest::record::Save;
 use crate::failure::{Done, Failure};
 use crate::output::{self, Style};
-use crate::playing::{self, Heard, Input, Machine};
+use crate::playing::{Heard, Input, Machine};
 use kembara_engine::{Choice, Session, Side};
 use std::io::{BufRead, IsTerminal};
 use std::path::Path;
@@ -46,7 +46,9 @@ impl<'a> Talk<'a> {
     /// A game from the start.
     pub fn new(seats: &'a Seats) -> Self {
         let terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
-        Self { seats, session: playing::session(seats.game), terminal, style: Style::of_stdout() }
+        let mut session = seats.game.session();
+        session.search_with(seats.way);
+        Self { seats, session, terminal, style: Style::of_stdout() }
     }
 
     /// The game as it stands.
