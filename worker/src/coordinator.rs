@@ -6,7 +6,7 @@ use crate::error::WorkerError;
 use crate::trouble::Trouble;
 use kembara_proto::v1::dispatch_client::DispatchClient;
 use kembara_proto::{MAX_MESSAGE_BYTES, PROTOCOL_VERSION, v1};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::Notify;
@@ -65,8 +65,6 @@ pub struct Coordinator {
     /// Why the coordinator is away, while it is.
     away: Mutex<Option<String>>,
     returned: Notify,
-    /// The mean time that a short call takes, nanoseconds.
-    round_trip: AtomicU64,
 }
 
 impl Coordinator {
@@ -106,25 +104,12 @@ impl Coordinator {
             reached: AtomicBool::new(false),
             away: Mutex::new(None),
             returned: Notify::new(),
-            round_trip: AtomicU64::new(0),
         })
     }
 
     /// Why the coordinator is away, while it is.
     pub fn away(&self) -> Option<String> {
         self.away.lock().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
-    /// How long a short call takes.
-    pub fn round_trip(&self) -> Duration {
-        Duration::from_nanos(self.round_trip.load(Ordering::Relaxed))
-    }
-
-    /// Takes note of how long a short call took.
-    pub fn note_round_trip(&self, took: Duration) {
-        let now = u64::try_from(took.as_nanos()).unwrap_or(u64::MAX);
-        let before = self.round_trip.load(Ordering::Relaxed);
-        self.round_trip.store(if before == 0 { now } else { before - before / 4 + now / 4 }, Ordering::Relaxed);
     }
 
     /// The session, opened when there is none.

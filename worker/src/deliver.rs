@@ -49,7 +49,6 @@ impl Delivery {
             let answer = self.coordinator.call(PATIENCE, |client, session| send(client, session, &parcel)).await;
             match answer {
                 Ok(verdicts) => {
-                    self.coordinator.note_round_trip(last.elapsed());
                     self.note(&parcel, &verdicts);
                     self.outbox.sent(&parcel);
                     most_ranges = MOST_RANGES;

@@ -28,7 +28,7 @@ const LONGEST_FETCH: Duration = Duration::from_secs(300);
 
 /// Less work than this is never waited for to run out: a lease takes a few commits of the database.
 const SHORTEST_LEAD: Duration = Duration::from_millis(20);
-const LONGEST_LEAD: Duration = Duration::from_secs(1);
+const LONGEST_LEAD: Duration = Duration::from_millis(500);
 
 /// The task that fetches work.
 pub struct Feed {
@@ -53,8 +53,9 @@ impl Feed {
         let mut failures = 0;
         // Numbers of requests count up within a session.
         let mut numbered: (String, u64) = (String::new(), 0);
+        let mut takes = SHORTEST_LEAD / 4;
         loop {
-            self.desk.set_lead((self.coordinator.round_trip() * 4).clamp(SHORTEST_LEAD, LONGEST_LEAD));
+            self.desk.set_lead((takes * 4).clamp(SHORTEST_LEAD, LONGEST_LEAD));
             self.outbox.until_room().await;
             self.desk.until_hungry().await;
             let asked = Instant::now();
@@ -71,6 +72,9 @@ impl Feed {
                 self.idle(answer.idle.unwrap_or_default(), asked).await;
                 continue;
             } else {
+                // A call may also be long because there was no work for a while, so a long one raises the
+                // figure a little only. A lead too long takes work away from others.
+                takes = asked.elapsed().min(takes.mul_f64(1.2) + Duration::from_micros(500));
                 match self.accept(&answer.ranges).await {
                     Ok(usable) => usable,
                     Err(error) => return error,

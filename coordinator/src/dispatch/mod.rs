@@ -32,8 +32,10 @@ pub const LONGEST_WAIT: Duration = Duration::from_secs(30);
 /// ranges that are out for too long, wake nobody here.
 const LOOK_AGAIN: Duration = Duration::from_millis(250);
 
-/// When an idle worker gets a range that somebody else holds.
-const PATIENCE: Patience = Patience { times: 2.0, least: Duration::from_millis(100) };
+/// When an idle worker gets a range that somebody else holds. A lease is worth up to a second, and
+/// its last range begins when the others are done: sooner, healthy workers would play each other's
+/// ranges at the end of every generation.
+const PATIENCE: Patience = Patience { times: 2.0, least: Duration::from_millis(1500) };
 
 /// What a report tells the scheduler. The database knows it too; this is only sooner.
 #[derive(Clone, Debug)]
