@@ -29,6 +29,7 @@ fn main() {
         ("depth 1, oe_fmc, start", "oe_fmc", Limit::Depth(1), Openings::Start),
         ("depth 1, oe_fmc, 8 plies", "oe_fmc", Limit::Depth(1), Openings::Plies(8)),
         ("depth 1, oe_fdmxc, 8 plies", "oe_fdmxc", Limit::Depth(1), Openings::Plies(8)),
+        ("depth 1, oe_fdmxcp, 8 plies", "oe_fdmxcp", Limit::Depth(1), Openings::Plies(8)),
         ("depth 1, oe_fdmxcr, 8 plies", "oe_fdmxcr", Limit::Depth(1), Openings::Plies(8)),
         ("depth 2, oe_fmc, start", "oe_fmc", Limit::Depth(2), Openings::Start),
         ("depth 2, oe_fmc, 8 plies", "oe_fmc", Limit::Depth(2), Openings::Plies(8)),
