@@ -46,7 +46,7 @@ fn the_authors_game_is_shown_with_its_opening_and_its_score() {
 
     let slowly = run(&["replay", &file, "--auto", "0"]).out;
     assert_eq!(slowly, shown.out);
-    run(&["replay", &file, "--auto", "-1"]).refuses(2, "--auto");
+    run(&["replay", &file, "--auto=-1"]).refuses(2, "from 0 to 3600");
     run(&["replay", &file, "--auto", "nan"]).refuses(2, "from 0 to 3600");
 }
 
