@@ -160,7 +160,7 @@ impl Record {
 /// What a file turned out to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Format {
-    /// Smart Game Format, FF[4] GM[2].
+    /// Smart Game Format, `FF[4]` `GM[2]`.
     Sgf,
     /// The Generic Game Format of Othello servers.
     Ggf,

@@ -12,7 +12,7 @@ use crate::othello::notation::{self, Action};
 use crate::result::Side;
 use std::fmt::Write;
 
-/// Writes a record as SGF, FF\[4\] GM\[2\]: a tree of one line, moves as `B[f5]`, passes as `W[PA]`.
+/// Writes a record as SGF, `FF[4]` `GM[2]`: a tree of one line, moves as `B[f5]`, passes as `W[PA]`.
 #[must_use]
 pub fn sgf(record: &Record) -> String {
     let mut text = String::from("(;FF[4]GM[2]SZ[8]CA[UTF-8]AP[Kembara]\n");
