@@ -15,7 +15,7 @@
 //! let file = record::read(b"1. d3 - c3\n2. c4 - e3\n").unwrap();
 //! let game = file.records().next().unwrap();
 //! assert_eq!(game.moves().len(), 4);
-//! assert_eq!(game.counted().margin(Counting::Discs), 0);
+//! assert_eq!(game.counted().score(Counting::Discs), [3, 5]);
 //! assert_eq!(record::opening_names(game).last(), Some(&"Diagonal"));
 //! ```
 
