@@ -1,6 +1,14 @@
 //! Learning pattern tables, showing them and playing with them.
 
-use crate::support::run;
+use crate::house::up;
+use crate::support::{data_folder, ran, run};
+use serde_json::Value;
+
+const KEMBARA_2: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../specs/kembara-2.toml");
+
+/// The fingerprint of the first generation of kembara-2. It may change only with a semantics version,
+/// the shipped table or the spec.
+const KEMBARA_2_AFTER_1: &str = "255d94d3441d6a67838d2a454ffb75b14922c50946bb7f0ad1fd87f2aeada733";
 
 const GAMES: &str = "e6f4e3f6g5d6e7f5c5\n";
 
@@ -54,4 +62,38 @@ fn what_is_no_table_and_what_has_no_games_is_refused() {
     run(&["patterns", "learn", &short, "--to", &table]).refuses(2, "has no game to learn from");
     run(&["patterns", "learn", &games, &games, "--to", &table]).refuses(2, "has the same content as");
     assert!(!std::path::Path::new(&table).exists());
+}
+
+#[test]
+fn the_journey_with_patterns_comes_out_the_same_with_any_workers() {
+    let folder = data_folder();
+    let data = folder.path().join("data");
+    for (name, workers, threads) in [("alone", "1", "1"), ("many", "3", "2")] {
+        let arguments =
+            [KEMBARA_2, "--name", name, "--generations", "1", "--workers", workers, "--threads", threads, "--json"];
+        let played = ran(up(&data, &arguments).output().unwrap());
+        assert_eq!(played.code, 0, "{}", played.err);
+        let report: Value = serde_json::from_str(&played.out).unwrap();
+        assert_eq!(report["fingerprint"], KEMBARA_2_AFTER_1, "{name}");
+    }
+}
+
+#[test]
+fn a_run_breeds_with_a_learned_table_and_not_without() {
+    let folder = data_folder();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (games, table, spec) = (path("games.txt"), path("a.patterns"), path("own.toml"));
+    std::fs::write(&games, GAMES).unwrap();
+    let learned = run(&["patterns", "learn", &games, "--to", &table, "--least", "1"]);
+    let genome = learned.out.trim().rsplit(' ').next().unwrap().to_owned();
+    let text = format!("genome = \"{genome}\"\nseed = 1\npopulation.size = 6\nstop.generations = 2\n");
+    std::fs::write(&spec, text).unwrap();
+
+    let data = folder.path().join("data");
+    let without = ran(up(&data, &[&spec]).output().unwrap());
+    assert_eq!(without.code, 2, "{}", without.err);
+    assert!(without.err.contains("it has the pattern tables @"), "{}", without.err);
+    let played = ran(up(&data, &[&spec, "--patterns", &table, "--json"]).output().unwrap());
+    assert_eq!(played.code, 0, "{}", played.err);
+    assert!(played.out.contains(&genome), "{}", played.out);
 }
