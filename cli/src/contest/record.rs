@@ -72,8 +72,12 @@ impl Save {
     pub fn new(path: &Path) -> Result<Self, Failure> {
         let unwritable =
             |error: &dyn std::fmt::Display| Failure::failed(format!("cannot write {}: {error}", path.display()));
-        if path.is_dir() {
-            return Err(unwritable(&"it is a folder; name a file"));
+        // The file takes the place of what is there. A link stays, and a device or a pipe does too.
+        let path = &std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        match std::fs::metadata(path) {
+            Ok(about) if about.is_dir() => return Err(unwritable(&"it is a folder; name a file")),
+            Ok(about) if !about.is_file() => return Err(unwritable(&"it is not a plain file; name a file")),
+            _ => {}
         }
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let file = NamedTempFile::new_in(folder).map_err(|error| unwritable(&error))?;

@@ -90,6 +90,24 @@ fn saved_games_can_be_played_over() {
 }
 
 #[test]
+fn saving_takes_the_place_of_files_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let [socket, file, link] = ["socket", "file", "link"].map(|name| folder.path().join(name));
+    let save = |path: &Path| run(&["match", "random", "greedy", "--depth", "1", "--save", path.to_str().unwrap()]);
+
+    // It stands for devices, pipes and whatever else would be lost.
+    let _listener = std::os::unix::net::UnixListener::bind(&socket).unwrap();
+    save(&socket).refuses(1, "it is not a plain file");
+    assert!(std::os::unix::net::UnixStream::connect(&socket).is_ok());
+
+    std::fs::write(&file, "old").unwrap();
+    std::os::unix::fs::symlink(&file, &link).unwrap();
+    assert_eq!(save(&link).code, 0);
+    assert!(link.symlink_metadata().unwrap().is_symlink());
+    assert!(std::fs::read_to_string(&file).unwrap().contains("random"));
+}
+
+#[test]
 fn eval_shows_what_each_feature_adds() {
     let shown = run(&["eval", FIRST, "d3", "c3"]).out;
     assert!(shown.lines().any(|line| line == "c4       -1  1 × 3    2 × -2    0 × 2  best"), "{shown}");
