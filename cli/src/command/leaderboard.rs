@@ -16,7 +16,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     generation: Option<u32>,
     /// How many, the best first
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     limit: u32,
     /// How they are written [default: table]
     #[arg(long, value_enum)]
