@@ -1,7 +1,7 @@
 //! The coordinator's resources, one function each.
 
 use super::Server;
-use super::views::{Finding, Generation, Launched, Leaderboard, RunView, SpeedView, Verifying};
+use super::views::{Finding, GameView, Generation, Launched, Leaderboard, Pairings, RunView, SpeedView, Verifying};
 use crate::failure::Failure;
 use serde::de::DeserializeOwned;
 
@@ -37,6 +37,17 @@ pub fn report<T: DeserializeOwned>(server: &Server, name: &str) -> Result<T, Fai
 /// All generations so far, the first one first.
 pub fn generations(server: &Server, name: &str) -> Result<Vec<Generation>, Failure> {
     server.get_all(&of_run(name, "/generations"))
+}
+
+/// How many games a generation has, the last finished one when none is named.
+pub fn pairings(server: &Server, name: &str, generation: Option<u32>) -> Result<Pairings, Failure> {
+    let generation = generation.map_or_else(|| "latest".to_owned(), |number| number.to_string());
+    server.get(&of_run(name, &format!("/generations/{generation}")))
+}
+
+/// A game of a generation, by its number from 0. The coordinator plays it again.
+pub fn game(server: &Server, name: &str, generation: u32, number: u64) -> Result<GameView, Failure> {
+    server.get_slowly(&of_run(name, &format!("/generations/{generation}/games/{number}")))
 }
 
 /// The best of every finished generation with its speed, in runs that select by speed.

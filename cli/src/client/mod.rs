@@ -7,7 +7,10 @@ mod server;
 mod views;
 
 pub use address::{ServerArguments, default_url};
-pub use api::{RUNS, generations, launch, leaderboard, leaderboard_path, list, of_run, report, show, speeds, verify};
+pub use api::{
+    RUNS, game, generations, launch, leaderboard, leaderboard_path, list, of_run, pairings, report, show, speeds,
+    verify,
+};
 pub use report::{Duel, ReportView};
 pub use server::Server;
-pub use views::{Finding, Leaderboard, RunView, ending};
+pub use views::{Finding, GameView, Leaderboard, RunView, ending};

@@ -1,6 +1,6 @@
 //! One request, one answer, and every way in which that goes wrong in a sentence.
 
-use crate::failure::{Done, Exit, Failure};
+use crate::failure::{Done, Failure};
 use kembara_engine::player::shorten;
 use reqwest::StatusCode;
 use reqwest::blocking::{Client, RequestBuilder, Response};
@@ -15,6 +15,12 @@ const PAGE: u32 = 500;
 
 /// How many items a list has in all.
 const TOTAL: &str = "x-total-count";
+
+/// How often a coordinator that is busy is asked again, and how long is waited each time at most
+/// and when it does not say how long.
+const TRIES: u32 = 20;
+const LONGEST_WAIT: Duration = Duration::from_secs(60);
+const USUAL_WAIT: Duration = Duration::from_secs(1);
 
 /// For answers that may take days.
 const A_LONG_TIME: Duration = Duration::from_hours(24 * 365);
@@ -68,19 +74,20 @@ impl Server {
         self.read(self.send(self.client.get(self.at(path)))?)
     }
 
-    /// Reads a resource that may have to be computed first; waits while the coordinator is busy.
+    /// Reads a resource that may have to be computed first; while the coordinator is busy, waits as
+    /// long as it asks for.
     pub fn get_slowly<T: DeserializeOwned>(&self, path: &str) -> Result<T, Failure> {
-        let mut tries = 0;
-        loop {
-            let answer = self.send(self.client.get(self.at(path)).timeout(A_LONG_TIME));
-            tries += 1;
-            match answer {
-                Err(failure) if failure.exit == Exit::Failed && tries < 10 => {
-                    std::thread::sleep(Duration::from_secs(1))
-                }
-                answer => return self.read(answer?),
+        let ask = || self.ask(self.client.get(self.at(path)).timeout(A_LONG_TIME));
+        let mut response = ask()?;
+        for _ in 0..TRIES {
+            if response.status() != StatusCode::SERVICE_UNAVAILABLE {
+                break;
             }
+            let seconds = retry_after(&response).and_then(|seconds| seconds.parse().ok());
+            std::thread::sleep(seconds.map_or(USUAL_WAIT, Duration::from_secs).min(LONGEST_WAIT));
+            response = ask()?;
         }
+        self.read(self.accept(response)?)
     }
 
     /// Reads a whole list, page after page.
@@ -132,11 +139,19 @@ impl Server {
     }
 
     fn send(&self, request: RequestBuilder) -> Result<Response, Failure> {
+        self.accept(self.ask(request)?)
+    }
+
+    /// Any answer, whatever it says.
+    fn ask(&self, request: RequestBuilder) -> Result<Response, Failure> {
         let request = match &self.token {
             Some(token) => request.bearer_auth(token),
             None => request,
         };
-        let response = request.send().map_err(|error| self.broke(&error))?;
+        request.send().map_err(|error| self.broke(&error))
+    }
+
+    fn accept(&self, response: Response) -> Result<Response, Failure> {
         if response.status().is_success() { Ok(response) } else { Err(self.problem(response)) }
     }
 
@@ -172,7 +187,7 @@ impl Server {
 
     fn problem(&self, response: Response) -> Failure {
         let status = response.status();
-        let wait = response.headers().get(RETRY_AFTER).and_then(|value| value.to_str().ok()).map(str::to_owned);
+        let wait = retry_after(&response).map(str::to_owned);
         let problem = response.bytes().ok().and_then(|bytes| serde_json::from_slice::<Problem>(&bytes).ok());
         let Some(problem) = problem else {
             return self.stranger(&format!("it says {status}"));
@@ -191,6 +206,11 @@ impl Server {
     }
 }
 
+/// How many seconds to wait, as the answer says it.
+fn retry_after(response: &Response) -> Option<&str> {
+    response.headers().get(RETRY_AFTER)?.to_str().ok()
+}
+
 /// The innermost cause, which says the most in the fewest words.
 fn root(error: &reqwest::Error) -> String {
     let mut cause: &dyn std::error::Error = error;
@@ -198,4 +218,42 @@ fn root(error: &reqwest::Error) -> String {
         cause = source;
     }
     cause.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write;
+    use std::net::TcpListener;
+
+    /// The address of something that answers one request after the other with these.
+    fn answering(answers: Vec<(u16, &'static str)>) -> String {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let url = format!("http://{}", listener.local_addr().unwrap());
+        std::thread::spawn(move || {
+            for (status, body) in answers {
+                let (mut stream, _) = listener.accept().unwrap();
+                let mut lines = BufReader::new(stream.try_clone().unwrap()).lines().map(Result::unwrap);
+                assert!(lines.any(|line| line.is_empty()));
+                let length = body.len();
+                write!(
+                    stream,
+                    "HTTP/1.1 {status} -\r\nretry-after: 0\r\nconnection: close\r\ncontent-length: {length}\r\n\r\n{body}"
+                )
+                .unwrap();
+            }
+        });
+        url
+    }
+
+    #[test]
+    fn a_busy_coordinator_is_asked_again_and_one_that_fails_is_not() {
+        const BUSY: (u16, &str) = (503, r#"{"title":"Busy"}"#);
+        let ask = |answers| Server::new(&answering(answers), None).unwrap().get_slowly::<u32>("/");
+        assert_eq!(ask(vec![BUSY, BUSY, (200, "7")]).unwrap(), 7);
+        let failed = ask(vec![BUSY, (500, r#"{"title":"Wrong"}"#), (200, "7")]).unwrap_err();
+        assert_eq!(failed.message, "Wrong");
+        let gave_up = ask(vec![BUSY; TRIES as usize + 1]).unwrap_err();
+        assert_eq!(gave_up.message, "Busy; try again in 0 s");
+    }
 }

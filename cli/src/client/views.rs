@@ -90,6 +90,35 @@ pub struct Generation {
     pub best: Option<BestView>,
 }
 
+/// The games of a generation.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Pairings {
+    /// The generation, from 1.
+    pub number: u32,
+    /// How many games it has.
+    pub games: u64,
+}
+
+/// A game, played again.
+#[derive(Clone, Debug, Deserialize)]
+pub struct GameView {
+    /// Who moved first.
+    pub first: PlayerView,
+    /// Who moved second.
+    pub second: PlayerView,
+    /// Every move from the start, in the game's notation.
+    pub moves: Vec<String>,
+    /// Whether it came out as recorded; nothing where it is not recorded yet.
+    pub agrees: Option<bool>,
+}
+
+/// A player of a game.
+#[derive(Clone, Debug, Deserialize)]
+pub struct PlayerView {
+    /// In the author's notation.
+    pub player: String,
+}
+
 /// The fastest of a generation.
 #[derive(Clone, Debug, Deserialize)]
 pub struct SpeedView {

@@ -1,10 +1,9 @@
 //! `kembara convert`: games from any format that is read to one that is written.
 
-use super::records;
+use super::records::{self, Format};
 use crate::failure::{Done, Failure};
 use crate::output;
-use clap::{Args, ValueEnum};
-use kembara_engine::othello::record::{self, Record};
+use clap::Args;
 use std::path::PathBuf;
 
 /// What becomes what.
@@ -20,32 +19,15 @@ pub struct Arguments {
     game: Option<usize>,
 }
 
-/// The formats that are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// Smart Game Format, results in discs
-    Sgf,
-    /// The format of Othello servers, a line for each game
-    Ggf,
-    /// Moves only, as in `1. d3 - c3`, an empty line between games
-    Text,
-}
-
 /// Reads and writes. Games that cannot be read are named, and the others are converted.
 pub fn run(arguments: &Arguments) -> Done {
     let collection = records::open(&arguments.file)?;
-    let write: fn(&Record) -> String = match arguments.to {
-        Format::Sgf => record::sgf,
-        Format::Ggf => record::ggf,
-        Format::Text => record::text,
-    };
     if let Some(number) = arguments.game {
-        return output::print(&write(records::game(&collection, number)?));
+        return output::print(&arguments.to.write(records::game(&collection, number)?));
     }
-    let between = if arguments.to == Format::Text { "\n" } else { "" };
     for (place, record) in collection.records().enumerate() {
-        let between = if place == 0 { "" } else { between };
-        output::print(&format!("{between}{}", write(record)))?;
+        let between = if place == 0 { "" } else { arguments.to.between() };
+        output::print(&format!("{between}{}", arguments.to.write(record)))?;
     }
     match records::complain(&collection) {
         0 => Ok(()),

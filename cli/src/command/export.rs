@@ -1,6 +1,8 @@
 //! `kembara export`: a run as files that other programs, and this one, read.
 
-use super::spec_file;
+mod games;
+
+use super::{records, spec_file};
 use crate::client::{self, Server, ServerArguments};
 use crate::contest::record::Save;
 use crate::failure::{Done, Failure};
@@ -21,6 +23,12 @@ pub struct Arguments {
     /// The file, which appears when it is complete; standard output when left out
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// For games: the generation, from 1 [default: the last one that is finished]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    generation: Option<u32>,
+    /// For games: how many, evenly spread over the generation [default: 1000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=games::MOST))]
+    games: Option<u64>,
     #[command(flatten)]
     server: ServerArguments,
 }
@@ -31,15 +39,34 @@ enum Format {
     Players,
     /// The results.txt of the Tablut genetic algorithm, for runs that select by speed
     TablutResults,
+    /// Games of an Othello run in Smart Game Format
+    Sgf,
+    /// Games of an Othello run in the format of Othello servers, a line for each
+    Ggf,
+    /// The moves of an Othello run's games, an empty line between games
+    Text,
 }
 
 /// Writes it.
 pub fn run(arguments: &Arguments) -> Done {
     let name = spec_file::run_name(&arguments.run)?.to_string();
+    let selects = arguments.generation.is_some() || arguments.games.is_some();
+    if selects && matches!(arguments.format, Format::Players | Format::TablutResults) {
+        return Err(Failure::usage("--generation and --games select games; they go with --format sgf, ggf or text"));
+    }
+    if let Some(path) = &arguments.output {
+        // A place that cannot be written to is told before the coordinator works for it.
+        Save::new(path)?;
+    }
     let server = arguments.server.connect()?;
+    let records =
+        |format| games::write(&server, &name, arguments.generation, arguments.games.unwrap_or(games::USUAL), format);
     let text = match arguments.format {
         Format::Players => players(&server, &name)?,
         Format::TablutResults => tablut_results(&server, &name)?,
+        Format::Sgf => records(records::Format::Sgf)?,
+        Format::Ggf => records(records::Format::Ggf)?,
+        Format::Text => records(records::Format::Text)?,
     };
     match &arguments.output {
         Some(path) => save(path, &text),

@@ -1,6 +1,7 @@
-//! Opening a file of game records, with the files of names that lie beside it.
+//! Files of game records: opening them, with the files of names that lie beside them, and writing.
 
 use crate::failure::Failure;
+use clap::ValueEnum;
 use kembara_engine::othello::record::{self, Collection, Damage, MAX_BYTES, Record, wthor};
 use std::fs::File;
 use std::io::{self, Read};
@@ -8,6 +9,36 @@ use std::path::Path;
 
 /// Damaged games that are named one by one.
 const NAMED: usize = 20;
+
+/// The formats that are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// Smart Game Format, results in discs
+    Sgf,
+    /// The format of Othello servers, a line for each game
+    Ggf,
+    /// Moves only, as in `1. d3 - c3`, an empty line between games
+    Text,
+}
+
+impl Format {
+    /// Writes a game.
+    pub fn write(self, game: &Record) -> String {
+        match self {
+            Self::Sgf => record::sgf(game),
+            Self::Ggf => record::ggf(game),
+            Self::Text => record::text(game),
+        }
+    }
+
+    /// What stands between two games.
+    pub const fn between(self) -> &'static str {
+        match self {
+            Self::Sgf | Self::Ggf => "",
+            Self::Text => "\n",
+        }
+    }
+}
 
 /// Reads every game of a file, or of standard input for `-`.
 pub fn open(path: &Path) -> Result<Collection, Failure> {

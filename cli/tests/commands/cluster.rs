@@ -1,8 +1,9 @@
 //! `up` and the commands that talk to a coordinator, with real processes and a real database.
 
 use crate::house::{Up, eventually, processes_on, up};
-use crate::support::{data_folder, kembara, ran};
+use crate::support::{data_folder, kembara, ran, run};
 use serde_json::Value;
+use std::path::Path;
 
 const SPEC: &str = "\
 genome = \"oe_fmc\"
@@ -38,6 +39,7 @@ fn a_spec_is_played_to_its_report_and_people_can_ask_about_it() {
 
     let house = Up::start(&data, &["--workers", "0"]);
     asking_is_answered(&house, spec, &first.out);
+    games_come_out_as_records(&house, folder.path());
     changing_state_is_harmless_to_repeat(&house, spec);
     let address = house.server.trim_start_matches("http://");
     let elsewhere = folder.path().join("elsewhere");
@@ -96,6 +98,47 @@ fn asking_is_answered(house: &Up, spec: &str, report: &str) {
     let verified = house.ask(&["run", "verify", "tiny-journey", "--replay", "1"]);
     assert_eq!(verified.code, 0, "{}{}", verified.out, verified.err);
     assert!(verified.out.contains("40 generations") && verified.out.contains("22,080"), "{}", verified.out);
+}
+
+fn games_come_out_as_records(house: &Up, folder: &Path) {
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let (games, table) = (path("games.sgf"), path("own.patterns"));
+    let export = |arguments: &[&str]| house.ask(&[&["export", "tiny-journey"], arguments].concat());
+
+    let saved = export(&["--format", "sgf", "--games", "20", "--output", &games]);
+    assert_eq!((saved.code, saved.out.as_str()), (0, ""), "{}", saved.err);
+    let written = std::fs::read_to_string(&games).unwrap();
+    assert_eq!(written.matches("EV[run tiny-journey, generation 40, game ").count(), 20);
+    assert!(written.contains("game 0]") && written.contains("game 276]") && written.contains("game 524]"), "{written}");
+    let learned = run(&["patterns", "learn", &games, "--to", &table]);
+    assert!(
+        learned.out.starts_with("learned from 20 games in 1 files; left out: 0\n"),
+        "{}{}",
+        learned.out,
+        learned.err
+    );
+    for format in ["ggf", "text"] {
+        let converted = run(&["convert", &games, "--to", format]);
+        assert_eq!(export(&["--format", format, "--games", "20"]).out, converted.out);
+    }
+
+    // All games of a generation are those that its standings count.
+    let all = export(&["--format", "ggf", "--generation", "7"]).out;
+    assert_eq!(all.lines().count(), 24 * 23);
+    let board = house.json(&["leaderboard", "tiny-journey", "--generation", "7", "--limit", "24"]);
+    let best = board["entries"][0]["player"].as_str().unwrap();
+    let entries = board["entries"].as_array().unwrap().iter().filter(|entry| entry["player"] == best);
+    let recorded: u64 = entries.map(|entry| entry["wins"].as_u64().unwrap()).sum();
+    let wins = |colour: &str, sign: &str| {
+        let won = |line: &&str| line.contains(&format!("{colour}[{best}]")) && line.contains(&format!("RE[{sign}"));
+        all.lines().filter(won).filter(|line| !line.contains("RE[+0.000]")).count() as u64
+    };
+    assert_eq!(wins("PB", "+") + wins("PW", "-"), recorded);
+
+    export(&["--format", "sgf", "--generation", "41"]).refuses(3, "41");
+    export(&["--format", "sgf", "--games", "0"]).refuses(2, "--games");
+    export(&["--format", "players", "--games", "3"]).refuses(2, "they go with --format sgf, ggf or text");
+    export(&["--format", "sgf", "--output", &path("nowhere/games.sgf")]).refuses(1, "cannot write");
 }
 
 fn changing_state_is_harmless_to_repeat(house: &Up, spec: &str) {

@@ -47,6 +47,7 @@ fn a_tablut_run_is_written_as_its_authors_did_and_its_champions_can_be_played() 
 
     let results = house.ask(&["export", "tablut", "--format", "tablut-results"]);
     assert_eq!(results.code, 0, "{}", results.err);
+    house.ask(&["export", "tablut", "--format", "sgf"]).refuses(3, "run `tablut` plays tablut; only games of othello");
     let file = folder.path().join("players.txt");
     let saved = house.ask(&["export", "tablut", "--format", "players", "--output", file.to_str().unwrap()]);
     assert_eq!((saved.code, saved.out.as_str()), (0, ""), "{}", saved.err);
