@@ -23,6 +23,10 @@ use crate::core::Core;
 use crate::replay::Pool;
 use crate::store::Store;
 use axum::Router;
+use axum::extract::Request;
+use axum::http::header::{HOST, ORIGIN};
+use axum::http::{HeaderMap, HeaderValue, Method, Uri};
+use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use problem::Problem;
@@ -82,8 +86,27 @@ pub fn router(face: Face) -> Router {
         .route("/api/v1/runs/{run}/individuals/{individual}", get(individuals::show))
         .fallback(|| async { Problem::not_found("nothing lies at this address; GET /api/v1 lists what does") })
         .method_not_allowed_fallback(|| async { Problem::method_not_allowed() })
+        .layer(middleware::from_fn(refuse_web_pages))
         .layer(CatchPanicLayer::custom(panicked))
         .with_state(face)
+}
+
+/// A web page from anywhere can make its reader's browser send a POST here. The browser names the
+/// page's origin then, and what such a request would change is left alone.
+async fn refuse_web_pages(request: Request, next: Next) -> Response {
+    let reads = [Method::GET, Method::HEAD].contains(request.method());
+    if !reads && is_from_another_origin(request.headers(), request.uri()) {
+        return Problem::forbidden("a web page of another origin changes nothing here").into_response();
+    }
+    next.run(request).await
+}
+
+fn is_from_another_origin(headers: &HeaderMap, uri: &Uri) -> bool {
+    let Some(origin) = headers.get(ORIGIN) else { return false };
+    let host = headers.get(HOST).map(HeaderValue::as_bytes);
+    let own = host.or_else(|| uri.authority().map(|authority| authority.as_str().as_bytes()));
+    let theirs = origin.to_str().ok().and_then(|origin| origin.split_once("://"));
+    theirs.is_none_or(|(_, host)| own != Some(host.as_bytes()))
 }
 
 fn panicked(panic: Box<dyn std::any::Any + Send>) -> Response {

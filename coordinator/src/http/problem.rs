@@ -30,6 +30,11 @@ impl Problem {
         Self::new(StatusCode::BAD_REQUEST, "bad-request", "The request is malformed", detail.into())
     }
 
+    /// Whoever asks may not do that.
+    pub fn forbidden(detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::FORBIDDEN, "forbidden", "That is not allowed", detail.into())
+    }
+
     /// There is no such thing.
     pub fn not_found(detail: impl Into<String>) -> Self {
         Self::new(StatusCode::NOT_FOUND, "not-found", "There is no such thing", detail.into())

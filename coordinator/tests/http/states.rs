@@ -90,3 +90,17 @@ async fn a_busy_pool_is_a_reason_to_come_back_later() {
     let answer = slow.get("/api/v1/runs/one/generations/1/games/0").await;
     assert!(answer.problem(503)["detail"].as_str().unwrap().contains("longer"));
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_web_page_of_another_origin_changes_nothing() {
+    let http = Http::start().await;
+    http.create(&small("name = \"one\"\nseed = 1", 2)).await;
+    for origin in ["http://elsewhere.example", "null", "http://127.0.0.1:1", ""] {
+        let headers = [("host", "127.0.0.1:7878"), ("origin", origin)];
+        let answer = http.send("POST", "/api/v1/runs/one/stop", &headers, "").await;
+        answer.problem(403);
+        assert_eq!(http.send("GET", "/api/v1/runs/one", &headers, "").await.json()["state"], "running");
+    }
+    let own = [("host", "127.0.0.1:7878"), ("origin", "http://127.0.0.1:7878")];
+    assert_eq!(http.send("POST", "/api/v1/runs/one/stop", &own, "").await.json()["state"], "stopped");
+}
