@@ -1,13 +1,13 @@
 //! `kembara patterns`: tables of what edges and corners are worth, learned and shown.
 
 use super::records;
+use crate::contest::record::Save;
 use crate::failure::{Done, Failure};
 use crate::output::{self, Align, Style, Table, grouped};
 use clap::{Args, Subcommand, value_parser};
 use kembara_engine::othello::pattern::{self, Learner, Shape};
 use kembara_engine::othello::record::{self, Collection};
 use std::ffi::{OsStr, OsString};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -89,6 +89,13 @@ fn read(file: &Path) -> Result<pattern::Table, Failure> {
 fn learn(arguments: &Learn) -> Done {
     let mut learner = Learner::new(arguments.least, arguments.unfinished);
     let (mut games, mut left_out) = (0, 0);
+    let mut save = Save::new(&arguments.to)?;
+    let place = |path: &Path| std::fs::canonicalize(path).ok();
+    if let Some(source) =
+        arguments.files.iter().find(|file| place(file).is_some_and(|it| place(&arguments.to) == Some(it)))
+    {
+        return Err(Failure::usage(format!("--to {} would overwrite the games to learn from", source.display())));
+    }
     for file in &arguments.files {
         let failed = |error: String| Failure::failed(format!("{}: {error}", file.display()));
         let bytes = records::contents(file)?;
@@ -106,8 +113,8 @@ fn learn(arguments: &Learn) -> Done {
     let bytes = learner.finish();
     let table = pattern::Table::read(&bytes).map_err(|error| Failure::failed(error.to_string()))?;
     let path = &arguments.to;
-    let cannot = |error| Failure::failed(format!("cannot write {}: {error}", path.display()));
-    std::fs::File::create(path).and_then(|mut file| file.write_all(&bytes)).map_err(cannot)?;
+    save.add(&bytes)?;
+    save.finish()?;
     output::print(&format!(
         "learned from {} games in {} files; left out: {}\n\
          {}: {} bytes\n\

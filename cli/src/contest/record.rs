@@ -84,9 +84,9 @@ impl Save {
         Ok(Self { path: path.to_owned(), file })
     }
 
-    /// Adds text.
-    pub fn add(&mut self, text: &str) -> Done {
-        self.file.write_all(text.as_bytes()).map_err(|error| self.failed(&error))
+    /// Adds text, or bytes.
+    pub fn add(&mut self, text: impl AsRef<[u8]>) -> Done {
+        self.file.write_all(text.as_ref()).map_err(|error| self.failed(&error))
     }
 
     /// Puts the file in its place.

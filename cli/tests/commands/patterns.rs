@@ -61,6 +61,8 @@ fn what_is_no_table_and_what_has_no_games_is_refused() {
     run(&["patterns", "show", &table]).refuses(1, "cannot read");
     run(&["patterns", "learn", &short, "--to", &table]).refuses(2, "has no game to learn from");
     run(&["patterns", "learn", &games, &games, "--to", &table]).refuses(2, "has the same content as");
+    run(&["patterns", "learn", &games, "--to", &games]).refuses(2, "would overwrite the games");
+    assert_eq!(std::fs::read_to_string(&games).unwrap(), GAMES);
     assert!(!std::path::Path::new(&table).exists());
 }
 
