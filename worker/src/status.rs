@@ -69,7 +69,7 @@ impl Board {
         };
         let mut state = self.lock();
         let detail: String = idle.detail.chars().filter(|c| !c.is_control()).take(200).collect();
-        let text = if detail.is_empty() { short.to_owned() } else { format!("{short} ({detail})") };
+        let text = if detail.is_empty() || detail == short { short.to_owned() } else { format!("{short} ({detail})") };
         // Between two generations everything is leased for a moment; that is no news.
         if state.idle.as_ref() != Some(&text) && idle.reason() != v1::idle::Reason::AllLeased {
             tracing::info!("idle: {text}");
