@@ -244,7 +244,9 @@ unchange = 3
     assert!(told.contains("did you mean `stop.unchanged`?"), "{told}");
     assert!(told.contains("play.depth: is 61; it must be a whole number from 1 to 60"), "{told}");
     assert!(
-        told.contains("is \"Points\"; it must be \"points\" or \"elo\" or \"speed\" or \"chance\"; did you mean \"points\"?"),
+        told.contains(
+            "is \"Points\"; it must be \"points\" or \"elo\" or \"speed\" or \"chance\"; did you mean \"points\"?"
+        ),
         "{told}"
     );
 }
