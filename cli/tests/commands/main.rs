@@ -1,5 +1,6 @@
 //! The program as people run it: real processes, asserted on by what they print and how they end.
 
+mod bench;
 mod cluster;
 mod conversation;
 mod endgame;
