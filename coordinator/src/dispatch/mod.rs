@@ -34,8 +34,10 @@ const LOOK_AGAIN: Duration = Duration::from_millis(250);
 
 /// When an idle worker gets a range that somebody else holds. A lease is worth up to a second, and
 /// its last range begins when the others are done: sooner, healthy workers would play each other's
-/// ranges at the end of every generation.
-const PATIENCE: Patience = Patience { times: 2.0, least: Duration::from_millis(1500) };
+/// ranges at the end of every generation. It comes well before the lease ends.
+fn patience(timings: Timings) -> Patience {
+    Patience { times: 2.0, least: Duration::from_millis(1500).min(timings.lease / 4) }
+}
 
 /// What a report tells the scheduler. The database knows it too; this is only sooner.
 #[derive(Clone, Debug)]
@@ -77,7 +79,7 @@ impl Dispatch {
         let leasing = store.clone();
         let leases = Gather::start(move |calls: Vec<LeaseCall>| {
             let (store, turn) = (leasing.clone(), turn.fetch_add(1, Ordering::Relaxed));
-            async move { store.lease(&calls, timings.lease, timings.recent(), turn, PATIENCE).await }
+            async move { store.lease(&calls, timings.lease, timings.recent(), turn, patience(timings)).await }
         });
         let reporting = store.clone();
         let reports = Gather::start(move |calls: Vec<Vec<ReportCall>>| {

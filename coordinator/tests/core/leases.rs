@@ -186,7 +186,8 @@ async fn idle_workers_get_a_second_lease_on_what_others_hold_and_nobody_a_third(
     let core = &running.core;
     let mut holder = Worker::register(core, 64).await;
     while let LeaseAnswer::Granted(_) = holder.lease(core, NO_WAIT).await {}
-    tokio::time::sleep(Duration::from_millis(300)).await;
+    // Longer than anybody's lease may be worth.
+    tokio::time::sleep(Duration::from_secs(2)).await;
     // The holder itself never gets its own again.
     assert_eq!(holder.lease(core, NO_WAIT).await, LeaseAnswer::Idle(IdleReason::AllLeased));
     let batches = number(&database, "SELECT count(*) FROM batches").await;
