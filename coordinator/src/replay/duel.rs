@@ -17,8 +17,6 @@ use std::collections::BTreeSet;
 const OPENINGS: u64 = 100;
 /// Nodes that all the games may be expected to take together: about a minute.
 const MOST_NODES: u64 = 2_000_000_000;
-/// Plies of the drawn openings.
-const PLIES: u8 = 8;
 
 /// The later champion against the earlier one.
 #[derive(Clone, Debug, PartialEq)]
@@ -83,21 +81,19 @@ pub fn duel(
     let seeds = Key::new(spec.seed, 0, "report game");
     let start = arena(Openings::Start)?;
     let games = [0, 1].map(|first| play(start.as_ref(), first, 0, seeds.stream(first.into()).bits()));
-    // A game without openings of so many plies has its duel all the same.
-    let openings = arena(Openings::Plies(PLIES)).ok().map(|arena| {
-        let most = (MOST_NODES / expected.max(1) / 2).min(OPENINGS);
-        over_openings(arena.as_ref(), most, spec.seed)
-    });
-    Ok(Duel { games: Some(games), openings })
+    let plies = game.opening_plies();
+    let drawn = arena(Openings::Plies(plies))?;
+    let most = (MOST_NODES / expected.max(1) / 2).min(OPENINGS);
+    Ok(Duel { games: Some(games), openings: Some(over_openings(drawn.as_ref(), plies, most, spec.seed)) })
 }
 
-fn over_openings(arena: &dyn Arena, most: u64, seed: u64) -> OpeningsMatch {
+fn over_openings(arena: &dyn Arena, plies: u8, most: u64, seed: u64) -> OpeningsMatch {
     let there = u64::from(arena.openings());
     let drawn = Permutation::new(there, &Key::new(seed, 0, "report opening"), 0);
     let seeds = Key::new(seed, 0, "report openings game");
     let (mut games, mut pairs) = (BTreeSet::new(), BTreeSet::new());
     let mut sum = OpeningsMatch {
-        plies: PLIES,
+        plies,
         openings: most.min(there),
         distinct_games: 0,
         wins: 0,
