@@ -169,6 +169,6 @@ mod tests {
         let [own] = standings.list() else { panic!("the opponent is in no list") };
         assert_eq!(own.tally.wins, 2);
         // 1505 after the first win. The second is worth 10·(1 − 0.50719…) against the 1500 that stay.
-        assert!((own.elo.get() - 1_509.928_045).abs() < 1e-6, "{}", own.elo.get());
+        assert!((own.elo.get() - 1_509.928_049).abs() < 1e-6, "{}", own.elo.get());
     }
 }
