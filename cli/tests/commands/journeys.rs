@@ -1,5 +1,4 @@
-//! The specs of Tablut and Connect Four on a real cluster: the same bits with any workers, and what
-//! is written of them.
+//! The journeys on a real cluster: the same bits with any workers, and what is written of them.
 
 use crate::house::{Up, up};
 use crate::support::{data_folder, ran, run};
@@ -7,12 +6,15 @@ use serde_json::Value;
 use std::path::Path;
 
 const TABLUT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../specs/tablut.toml");
+const KEMBARA_1: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../specs/kembara-1.toml");
 const FORZA4: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../specs/forza4.toml");
 
 /// The fingerprints of the last generation played here. They may change only with a semantics version
 /// or the specs.
 const TABLUT_AFTER_5: &str = "31eb9d37cf3086d7fa242c11132462069e0716df3a42677519b21d119690b88d";
 const FORZA4_AFTER_1: &str = "d78a85bd5b92e0e80d308be32aaac08d2d3c0a11141f319b03dbd1d0cd310c2a";
+
+const KEMBARA_1_AFTER_1: &str = "738bb786beced4898dd5bce2bae517034f5e5b4a4bb7cb952a9a2f211935ed87";
 
 /// Plays some generations to the end and returns the fingerprint of the last one.
 fn played(data: &Path, spec: &str, name: &str, generations: &str, workers: [&str; 2]) -> String {
@@ -26,15 +28,17 @@ fn played(data: &Path, spec: &str, name: &str, generations: &str, workers: [&str
 }
 
 #[test]
-fn tablut_and_connect_four_breed_the_same_with_any_workers() {
+fn every_journey_breeds_the_same_with_any_workers() {
     let folder = data_folder();
     let data = folder.path().join("data");
-    for (game, spec, generations, pinned) in
-        [("tablut", TABLUT, "5", TABLUT_AFTER_5), ("forza4", FORZA4, "1", FORZA4_AFTER_1)]
-    {
-        let played = |name: &str, workers| played(&data, spec, &format!("{game}-{name}"), generations, workers);
-        assert_eq!(played("alone", ["1", "1"]), pinned, "{game}");
-        assert_eq!(played("many", ["3", "2"]), pinned, "{game}");
+    for (journey, spec, generations, pinned) in [
+        ("tablut", TABLUT, "5", TABLUT_AFTER_5),
+        ("forza4", FORZA4, "1", FORZA4_AFTER_1),
+        ("kembara-1", KEMBARA_1, "1", KEMBARA_1_AFTER_1),
+    ] {
+        let played = |name: &str, workers| played(&data, spec, &format!("{journey}-{name}"), generations, workers);
+        assert_eq!(played("alone", ["1", "1"]), pinned, "{journey}");
+        assert_eq!(played("many", ["3", "2"]), pinned, "{journey}");
     }
 }
 
