@@ -28,6 +28,7 @@ const COMMANDS: &[&[&str]] = &[
     &["solve"],
     &["patterns", "learn"],
     &["patterns", "show"],
+    &["bench", "overhead"],
 ];
 
 fn help(command: &[&str]) -> String {
