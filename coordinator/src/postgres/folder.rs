@@ -5,6 +5,7 @@ use std::io::{Read, Seek, Write};
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::{Duration, Instant};
 
 use super::PostgresError;
 use super::account::{self, Account};
@@ -13,6 +14,8 @@ use super::binaries::Binaries;
 const LOCK: &str = "kembara.lock";
 const CLUSTER: &str = "postgres";
 const LOGS: &str = "logs";
+/// How long a lock may be held after its owner has gone.
+const LETTING_GO: Duration = Duration::from_millis(500);
 
 /// The data folder when none is named: `/var/lib/kembara` for root, whose home others cannot enter,
 /// and `kembara` in the XDG state folder for everybody else.
@@ -173,7 +176,18 @@ fn mark(path: &Path) -> Result<File, PostgresError> {
 fn lock(path: &Path) -> Result<File, PostgresError> {
     let name = path.join(LOCK);
     let mut file = mark(path)?;
-    match file.try_lock() {
+    let asked = Instant::now();
+    let held = loop {
+        match file.try_lock() {
+            // A process that is just being started, or just being killed, may hold a lock that its
+            // owner has let go for some milliseconds more.
+            Err(TryLockError::WouldBlock) if asked.elapsed() < LETTING_GO => {
+                std::thread::sleep(Duration::from_millis(20));
+            }
+            held => break held,
+        }
+    };
+    match held {
         Ok(()) => {}
         Err(TryLockError::WouldBlock) => {
             let mut holder = String::new();
